@@ -33,11 +33,10 @@ from verifier.judging.judgements.notes import noted
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.settling.programs import begun, with_runs
-from verifier.judging.weighing.deciding import Deciding, excused
+from verifier.judging.weighing.deciding import Deciding, StepWeighed, excused
 from verifier.judging.weighing.standing import Standing as Guards
-from verifier.judging.weighing.taken_back import StepWeighed, mended
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.formal.steps import read_step, read_steps
+from verifier.readers.exact.formal.steps import StepRead, read_step, read_steps
 from verifier.readers.exact.opened import opened
 from verifier.readers.exact.reading import MAX_LENGTH, Reading
 
@@ -171,8 +170,7 @@ class Judge:
         held = deepcopy(context.premises)
         read = read_steps(chain, context, readings)
         deciding = Deciding(self.lineup, self.guards, held, context.programs)
-        reads = list(map(deciding.step, read))
-        steps = with_runs(of_run, tuple(self._judgements(reads, context)), self.lineup.runs, self.lineup.stand)
+        steps = with_runs(of_run, tuple(self._judgements(deciding, read, context)), self.lineup.runs, self.lineup.stand)
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
@@ -194,14 +192,14 @@ class Judge:
         done = deciding.step(read_step(chain.steps[judged.index], readings[judged.index], context))
         return InContext(judged, done, before)
 
-    def _judgements(self, reads: list[StepWeighed], context: Context) -> Iterable[JudgedStep]:
+    def _judgements(self, deciding: Deciding, read: Iterable[StepRead], context: Context) -> Iterable[JudgedStep]:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
         0 after an error."""
         prefix: float | None = 1.0
         mode = context.mode or context.programs  # what is equal is congruent, and ends in the same digits
-        for done, mends in zip(reads, mended(reads, context.known), strict=True):
-            why = self.guards.first(mends)
-            errs, claims = done.wrong and why is None, tuple(excused(done.claims, str(why) if why else None))
+        for done in list(map(deciding.step, read)):
+            why = self.guards.first(deciding.mended(done))
+            errs, claims = bool(done.condemned) and why is None, tuple(excused(done.claims, str(why) if why else None))
             own = mode and not done.reading.statements
             judgement: Judgement = (
                 Unjudged(Unjudgement.TOO_LONG)

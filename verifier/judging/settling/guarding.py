@@ -5,9 +5,10 @@ A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of th
 understood settles nothing. A guard may end with ``if CONDITION``, and then counts where the condition holds, or is not
 understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step)
 and ``guarded 0.1`` (a guard forbade its verdict) of one of the statements that it names, by step and place in it;
-``refuted earlier``, of any of an earlier step. Of the verdict itself: ``alone``, where it rests on no premise; ``uses``
-and one of what it rests on: ``fact`` (what is given or was proved), ``definition``, the id of a fact, or a statement;
-``rounded`` and ``exact``, where it shows that something holds, and only as rounded, or not.
+``refuted earlier``, of any of an earlier step. Of the verdict itself: ``alone``, where it rests on no premise, and
+``resting``, where it does; ``uses`` and one of what it rests on: ``fact`` (what is given or was proved),
+``definition``, the id of a fact, or a statement; ``rounded`` and ``exact``, where it shows that something holds, and
+only as rounded, or not. What forbids to accuse may name later statements too: it counts once all are decided.
 """
 
 from __future__ import annotations
@@ -80,6 +81,8 @@ def concerns(when: str, found: object) -> bool:
     match when.split():
         case ["alone"]:
             return not held.claim.premises
+        case ["resting"]:
+            return bool(held.claim.premises)
         case ["rounded"]:
             return bool(held.notes.get("as_rounded"))
         case ["exact"]:
@@ -102,6 +105,11 @@ def barred(guards: Iterable[str], action: Action, found: object) -> Unknown | No
     """Return why a statement is Unknown, whatever was ``found``, where a guard forbids the action; else None."""
     guard = forbidden(one for one in guards if concerns(one.partition(" if ")[2], found)).get(action)
     return None if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
+
+
+def excuses(guards: Iterable[str], found: object) -> bool:
+    """Return whether guards forbid to hold against a step what was ``found`` refuted."""
+    return Action.ACCUSE in forbidden(one for one in guards if concerns(one.partition(" if ")[2], found))
 
 
 def _uses(held: Certificate, named: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 
+from verifier.chain import Step
 from verifier.judging.fuse import told
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.guarding import Action, Found, concerns, guarded, stands
@@ -15,7 +16,6 @@ from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.settling.worked import worked
 from verifier.judging.weighing.slips import is_held
 from verifier.judging.weighing.standing import Standing as Guards
-from verifier.judging.weighing.taken_back import StepWeighed
 from verifier.judging.weighing.withheld import doubted, unbelieved
 from verifier.kernel.claim import FIRM, Claim, Premise, Standing
 from verifier.kernel.term import Term
@@ -28,11 +28,26 @@ from verifier.readers.exact.formal.steps import Said, StepRead
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts as guards
-from verifier.readers.exact.reading import Formula
+from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.told import Statement
 
 Settled = tuple[Verdict, str | None]
 """A verdict, and the name of the engine that it comes from."""
+
+
+@dataclass(slots=True)
+class StepWeighed:
+    """A step on its way to judgement. ``condemned``: what would settle it incorrect, each with how the chain may take
+    it back; ``raised``: the guards that were raised of the whole step; ``unshown``: it tells an operation that was not
+    shown to lead to what it says."""
+
+    step: Step
+    reading: Reading
+    claims: list[JudgedClaim] = field(default_factory=list)
+    condemned: list[tuple[Verdict, list[Against]]] = field(default_factory=list)
+    rests_on_error: bool = False
+    raised: list[Abstention] = field(default_factory=list)
+    unshown: bool = False
 
 
 @dataclass(slots=True)
@@ -69,6 +84,13 @@ class Deciding:
             self.errors |= {one.error for one in read.said if one.error is not None}
         return done
 
+    def mended(self, done: StepWeighed) -> Iterator[Abstention]:
+        """Yield how the chain takes back what a step holds wrong, once all its steps are decided."""
+        for verdict, back in done.condemned:
+            for each in back:
+                if stands(each.when, done.step.index, self.found) and concerns(each.when, verdict):
+                    yield each.why
+
     def _formula(self, one: Said, done: StepWeighed) -> JudgedClaim:
         self.lineup.place = one.id
         held, claim = one.weighed, self._here(one.claim, one)
@@ -85,7 +107,7 @@ class Deciding:
             why = self._excuse(plain, held, one)
             judged = replace(judged, excuse=why)
             self.found[place(one.id)] = Found.REFUTED if why is None else Found.EXCUSED
-            done.condemned += [] if why else [plain]
+            done.condemned += [] if why else [(verdict, one.back)]
         self._learn(one, judged)
         return self._raised(judged, self.guards.formula(plain))
 
@@ -219,17 +241,17 @@ class Deciding:
         spoken = read.reading.statements
         quoted = bool(spoken) and read.quoted and bool(self.guards.all([guards.QUOTED()]))
         done.rests_on_error = done.rests_on_error or (self.astray and bool(spoken))
-        for number, statement in enumerate(spoken, len(done.claims)):
+        for back, (number, statement) in zip(read.back, enumerate(spoken, len(done.claims)), strict=True):
             id = self.lineup.place = f"s{done.step.index}.c{number}"
             verdict, engine = self.lineup.certified(*self.lineup.settled(statement.claim, False))
-            judged = _judged(id, statement, statement.claim, verdict, engine)
+            judged, self.found[place(id)] = _judged(id, statement, statement.claim, verdict, engine), _found(verdict)
             why = guards.QUOTED() if quoted else guards.ASTRAY() if done.rests_on_error else None
             done.claims += excused([judged], why.message if why else None)
             self.guards.raised += [why] if why and isinstance(verdict, Refuted) else []
             programs = self.programs and bool(self.guards.all([guards.PROGRAM()]))
             if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or programs):
                 self.astray = True
-                done.untrue.append(statement)
+                done.condemned.append((verdict, back))
 
 
 def excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -27,7 +27,7 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
-from verifier.judging.settling.guarding import Action, Found, barred, forbidden, guarded, standing
+from verifier.judging.settling.guarding import Found, barred, excuses, guarded, standing
 from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, node
@@ -69,7 +69,8 @@ class TranslationJudge:
             for of in (one.of for one in step.statements if one.role is Role.RETRACT):
                 if of is not None and of < index:
                     steps[of] = _taken_back(steps[of])
-        return JudgedTranslation(chain, tuple(steps), context)
+        spared = (_spared(*pair, index, context) for index, pair in enumerate(zip(chain.steps, steps, strict=True)))
+        return JudgedTranslation(chain, tuple(spared), context)
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim."""
@@ -195,7 +196,7 @@ class TranslationJudge:
             inherited = rests_on_error(claim, context.wrong, self.decide)
             by = frozenset(one.id for one in verdict.certificate.claim.premises)
             context.wrong.append(Refutation(claim.formula, by))
-            return Decision(id, said, claim, verdict, inherited, Action.ACCUSE in forbidden(statement.guards))
+            return Decision(id, said, claim, verdict, inherited, excuses(statement.guards, verdict))
         if isinstance(verdict, Proved) and formula == CONTRADICTION:
             context.discharge(verdict.certificate)
         else:
@@ -205,7 +206,7 @@ class TranslationJudge:
     def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
         """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
         verdict = guarded(lambda: decided(run, self._runs), partial(barred, statement.guards))
-        excused = isinstance(verdict, Refuted) and Action.ACCUSE in forbidden(statement.guards)
+        excused = isinstance(verdict, Refuted) and excuses(statement.guards, verdict)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
     def _verdict(self, formula: Expr | None, statement: Statement, context: Context) -> FormulaVerdict:
@@ -264,6 +265,28 @@ def _found(judged: JudgedStatement) -> Found:
     if any(isinstance(one, Unknown) and one.reason is Reason.GUARDED for one in verdicts):
         return Found.GUARDED
     return Found.PROVED if verdicts and all(isinstance(one, Proved) for one in verdicts) else Found.UNKNOWN
+
+
+def _spared(step: FormalStep, judged: JudgedFormalStep, index: int, context: Context) -> JudgedFormalStep:
+    """The step with what is not held against it, now that what comes later is decided: guards may name that."""
+    statements = tuple(_excused(one, standing(one.statement.guards, index, context.found)) for one in judged.statements)
+    if all(one is other for one, other in zip(statements, judged.statements, strict=True)):
+        return judged
+    found = judged_step(step, statements)
+    return replace(found, state=State.OPEN) if judged.state is State.OPEN else found
+
+
+def _excused(judged: JudgedStatement, guards: Sequence[str]) -> JudgedStatement:
+    """The statement, with its refuted expressions excused where these guards forbid to accuse."""
+    decisions = tuple(_held(one, guards) for one in judged.decisions)
+    if decisions == judged.decisions:
+        return judged
+    return JudgedStatement(judged.statement, decisions, state_of_statement(decisions))
+
+
+def _held(one: Decision, guards: Sequence[str]) -> Decision:
+    refuted = isinstance(one.verdict, Refuted) and not one.excused
+    return replace(one, excused=True) if refuted and excuses(guards, one.verdict) else one
 
 
 def _taken_back(step: JudgedFormalStep) -> JudgedFormalStep:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.chain import Chain
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import Outcome, shown
 from verifier.kernel.term import App, Dec, Op, letters, walk
@@ -17,7 +16,6 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.further import Further, further, nearly
 from verifier.readers.exact.formal.guarded import decimals, excused, told
 from verifier.readers.exact.formal.steps import Said, StepRead
-from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated_last
 from verifier.readers.exact.formal.unapproved import unapproved
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts
@@ -54,15 +52,12 @@ class StepTold:
     of_world: tuple[str, ...] = ()
 
 
-def told_steps(chain: Chain, read: Sequence[StepRead], context: Context) -> list[StepTold]:
+def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
     """Return the steps that were read as the formal language is told of them; ``context``: all that the chain sets.
     Fails: never."""
-    last = last_taken_back(chain, [one.reading for one in read], context.known)
-    said = [((n, one.formula.span[0]), one) for n, step in enumerate(read) for one in step.said]
-    stated = stated_last([(at, one.claim) for at, one in said if one.outcome is not Outcome.FAILS])
     errors: set[Fraction | None] = set()
-    readings, made = [step.reading for step in read], []
-    for number, step in enumerate(read):
+    made = []
+    for step in read:
         done = StepTold(step, of_world=_of_world(step, context))
         if step.numbers & errors:
             done.besides.append(RESTS_ON_ERROR)
@@ -70,10 +65,8 @@ def told_steps(chain: Chain, read: Sequence[StepRead], context: Context) -> list
         errors |= {one.error for one in step.said if one.fails}
         supposed = False
         for one in step.said:
-            back = [verdicts.TAKEN_BACK()] if number < last else []
-            back += corrected(number, one.formula.span, one.claim, readings, stated)
             cases = [f"refute:{verdicts.CASES.code}"] if supposed and one.claim.letters else []
-            done.said.append(_told(one, cases, [f"accuse:{why.code}" for why in back]))
+            done.said.append(_told(one, cases, list(map(str, one.back))))
             supposed = supposed or one.formula.role == "supposed"
         if step.said:
             done.besides += unapproved(step.reading, [one.claim for one in step.said], context.mode or context.programs)

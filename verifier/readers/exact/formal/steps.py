@@ -6,13 +6,13 @@ The context grows by what the text states. Of its truth it learns what the value
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
 from typing import Final
 
-from verifier.chain import Chain, Step
+from verifier.chain import Chain, Span, Step
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import Outcome
 from verifier.kernel.term import Dec, Int, walk
@@ -22,6 +22,7 @@ from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.discourse.discourse import quotes
 from verifier.readers.exact.discourse.operations import BALANCED
 from verifier.readers.exact.formal.guarded import Against, Weighed, exact_decimals, offered, weighed
+from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated
 from verifier.readers.exact.guards.excuses import absurd
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula, Reading
@@ -40,7 +41,8 @@ class Said:
     ``premise``: what it is to rest on, unless it is refuted, or says nothing of its letters. ``chained``: the letters
     of its chain of relations; ``doubles``: letters that have two meanings, and on which condition, always where that is
     empty; ``error``: the number that stands only as its value. ``lines``: to what the operation that is told may have
-    been done, the latest first. ``thread``: the formula from which it may be said to follow.
+    been done, the latest first. ``thread``: the formula from which it may be said to follow. ``back``: how the
+    chain may take it back.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Said:
     error: Fraction | None = None
     lines: tuple[Premise, ...] = ()
     thread: str = ""
+    back: list[Against] = field(default_factory=list)
 
     @property
     def claim(self) -> Claim:
@@ -77,19 +80,37 @@ class Said:
 
 @dataclass(slots=True)
 class StepRead:
-    """A step as read. ``numbers``: those that stand in it; ``quoted``: it quotes, or speaks of others' work."""
+    """A step as read. ``numbers``: those that stand in it; ``quoted``: it quotes, or speaks of others' work; ``back``:
+    how the chain may take back what the step says of the problem's world."""
 
     step: Step
     reading: Reading
     quoted: bool
     numbers: frozenset[Fraction]
     said: list[Said] = field(default_factory=list)
+    back: list[list[Against]] = field(default_factory=list)
+
+    def claims(self) -> Iterator[tuple[int, Span, str, Claim]]:
+        """Yield what the step claims, with its number, the span and the id. Fails: never."""
+        at = self.step.index
+        yield from ((at, one.formula.span, one.id, one.claim) for one in self.said)
+        for number, told_of in enumerate(self.reading.statements, len(self.said)):
+            yield at, told_of.span, f"s{at}.c{number}", told_of.claim
 
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
     """Return the steps of a chain that have readings, as read; ``context``: the one that its problem opens, which grows
     by them. Fails: never."""
-    return [read_step(step, reading, context) for step, reading in zip(chain.steps, readings, strict=False)]
+    read = [read_step(step, reading, context) for step, reading in zip(chain.steps, readings, strict=False)]
+    last, anew = last_taken_back(chain, readings, context.known), stated(one for step in read for one in step.claims())
+    for step in read:
+        at, back = step.step.index, [Against("accuse", verdicts.TAKEN_BACK())] if step.step.index < last else []
+        for one in step.said:
+            one.back += [*back, *corrected(at, one.formula.span, one.claim, readings, anew, world=False)]
+        for number, told_of in enumerate(step.reading.statements):
+            more = corrected(at, told_of.span, told_of.claim, readings, anew, world=True)
+            step.back[number] += [*back, *more]
+    return read
 
 
 def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
@@ -98,6 +119,7 @@ def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
     terms = (term for expr in reading.numerals for term in walk(expr.term))
     numbers = frozenset(Fraction(term.value) for term in terms if isinstance(term, Int | Dec))
     done = StepRead(step, reading, context.others or quotes(step.text), numbers)
+    done.back = [[] for _ in reading.statements]
     leads: list[str] = []  # what may be refuted and excused, and lead to what comes next
     for number, formula in enumerate(reading.formulas):
         one = _said(f"s{step.index}.c{number}", formula, done, context)

@@ -1,24 +1,25 @@
 """What a chain may take back later: told of every statement that it may be about, since nobody has decided yet which of
-them are wrong."""
+them are wrong. A guard that depends on a later verdict says so in its condition."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from verifier.chain import Chain, Span
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
 from verifier.kernel.term import Term, letters
+from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.discourse.discourse import has_second_thoughts
-from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.formal.guarded import Against
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Reading
 
 Side = tuple[Term, bool]
 """What a claim gives a value, and whether in letters."""
 
-Place = tuple[int, int]
-"""A step, and a character of it."""
+Stated = Mapping[Side, Sequence[tuple[int, Span, str, Term]]]
+"""Where claims give something a value: step and span, the claim's id, and the value, by what is given it."""
 
 
 def last_taken_back(chain: Chain, readings: Sequence[Reading], known: Callable[[str], bool]) -> int:
@@ -29,24 +30,39 @@ def last_taken_back(chain: Chain, readings: Sequence[Reading], known: Callable[[
     return max((0, *told, *thoughts))
 
 
-def stated_last(claims: Sequence[tuple[Place, Claim]]) -> dict[Side, list[tuple[Place, Term]]]:
-    """Return the places at which claims give something a value, with that value, by what is given it. Fails: never."""
-    found: dict[Side, list[tuple[Place, Term]]] = {}
-    for place, claim in claims:
-        lettered = bool(letters(claim.right))
-        if lettered or shown(claim.right):
-            found.setdefault((claim.left, lettered), []).append((place, claim.right))
+def stated(claims: Iterable[tuple[int, Span, str, Claim]]) -> Stated:
+    """Return where claims, each with its step, its span and its id, give something a value. Fails: never."""
+    found: dict[Side, list[tuple[int, Span, str, Term]]] = {}
+    for step, span, id, claim in claims:
+        if letters(claim.right) or shown(claim.right):
+            found.setdefault(_side(claim), []).append((step, span, id, claim.right))
     return found
 
 
 def corrected(
-    step: int, span: Span, claim: Claim, readings: Sequence[Reading], stated: Mapping[Side, list[tuple[Place, Term]]]
-) -> Iterator[Abstention]:
-    """Yield how the chain may correct a claim: by stating it anew, or by rejecting something. Fails: never."""
-    again = stated.get((claim.left, bool(letters(claim.right))), ())
-    if any(place >= (step, span[1]) and value != claim.right for place, value in again):
-        yield guards.STATED_ANEW()
+    step: int, span: Span, claim: Claim, readings: Sequence[Reading], anew: Stated, *, world: bool
+) -> Iterator[Against]:
+    """Yield how the chain may correct a claim: by stating it anew, or by rejecting something. ``world``: it is said of
+    the problem's world, and stated anew in its own step alone. Fails: never."""
+    later = [
+        id
+        for at, other, id, value in anew.get(_side(claim), ())
+        if _anew(at, other, step, span, world) and value != claim.right
+    ]
+    if later:
+        yield Against("accuse", guards.STATED_ANEW(), f"proved {' '.join(map(place, later))}")
     rejected = [number for number, reading in enumerate(readings) if reading.rejections and number > step]
     here = any(at >= span[1] for at in readings[step].rejections)
-    if here or (rejected if claim.letters else step + 1 in rejected):
-        yield guards.REJECTED()
+    if here or step + 1 in rejected or (rejected and world):
+        yield Against("accuse", guards.REJECTED())
+    elif rejected:
+        yield Against("accuse", guards.REJECTED(), "resting")
+
+
+def _anew(at: int, other: Span, step: int, span: Span, world: bool) -> bool:
+    """Whether a claim stands behind another, as far as that may state it anew."""
+    return at == step and other[0] >= span[1] if world else (at, other[0]) >= (step, span[1])
+
+
+def _side(claim: Claim) -> Side:
+    return claim.left, bool(letters(claim.right))
