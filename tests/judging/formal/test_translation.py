@@ -264,6 +264,39 @@ def test_a_guard_counts_where_its_condition_holds_or_is_not_understood(condition
     assert states(with_condition(condition))[4] == ("open" if holds else "refuted")
 
 
+@pytest.mark.parametrize(
+    ("guard", "expr", "expected"),
+    [
+        ("refute:g if alone", "x == 4", "refuted"),
+        ("refute:g if alone", "1 == 2", "open"),
+        ("refute:g if resting", "x == 4", "open"),
+        ("refute:g if resting", "1 == 2", "refuted"),
+        ("refute:g if uses p0", "x == 4", "open"),
+        ("refute:g if uses p1", "x == 4", "refuted"),
+        ("refute:g if uses fact", "x == 4", "open"),
+        ("refute:g if uses definition", "x == 4", "refuted"),
+        ("refute:g if uses 0.0", "k == 4", "open"),
+        ("refute:g if uses 0.1", "k == 4", "refuted"),
+        ("refute:g if uses definition", "k == 8", "open"),
+        ("prove:g if uses p1", "y == 1", "open"),
+        ("prove:g if rounded", "2/3 == 0.67", "open"),
+        ("prove:g if exact", "2/3 == 0.67", "proved"),
+        ("prove:g if rounded", "1/2 == 0.5", "proved"),
+        ("accuse:g if resting", "x == 4", "open"),
+    ],
+)
+def test_a_guard_may_depend_on_what_its_own_verdict_rests_on(guard: str, expr: str, expected: str) -> None:
+    define = {"role": "define", "quote": "Let k be 2x", "expr": "k == 2*x"}
+    steps = [[define], [statement("claim", expr, guards=[guard])]]
+    assert states(judged(["x == 3", "y == 1"], *steps))[1] == expected
+
+
+def test_a_guard_against_accusing_may_name_a_later_statement() -> None:
+    wrong = statement("claim", "x == 4", guards=["accuse:stated-anew if proved 1.0"])
+    assert states(judged(["x == 3"], [wrong], [claim("x == 3")])) == ["open", "proved"]
+    assert states(judged(["x == 3"], [wrong], [claim("x == 5")]))[0] == "refuted"
+
+
 def test_what_is_refuted_in_the_same_step_is_not_earlier() -> None:
     last = statement("claim", "y == 9", guards=["accuse:after if refuted earlier"])
     assert states(judged(["x == 3", "y == 1"], [claim("x == 4"), last])) == ["refuted"]

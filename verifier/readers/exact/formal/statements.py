@@ -91,7 +91,9 @@ def _of_world(step: StepRead, context: Context) -> tuple[str, ...]:
 
 def _told(one: Said, cases: list[str], back: list[str]) -> Told:
     claim, outcome = one.claim, one.outcome
-    guards = [str(each) for each in (*one.against, *one.weighed.against)]
+    unfolded = any("(" in each.id for each in claim.premises)  # what a function gives is no premise of the language
+    every = (*one.against, *one.weighed.against)
+    guards = [str(each) for each in every if not (unfolded and each.when == "alone")]
     if one.redefines:
         guards.append(f"refute:{verdicts.DEFINED_TWICE.code}")
     guards += [f"refute:{why.code}" for why, claims in one.weighed.others if claims is None]
@@ -108,8 +110,8 @@ def _told(one: Said, cases: list[str], back: list[str]) -> Told:
         more.append(nearly(claim, tuple(excused(one.weighed))))
     spared = [*back, *(str(each) for each in one.against if each.action == "accuse")]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
-    every = tuple(told((*guards, *cases, *excusing)))
-    return Told(one.formula, claim, one.defines, every, alternatives, readings, tuple(more))
+    counted = tuple(told((*guards, *cases, *excusing)))
+    return Told(one.formula, claim, one.defines, counted, alternatives, readings, tuple(more))
 
 
 def _loose(claim: Claim, outcome: Outcome | None) -> bool:
