@@ -41,6 +41,8 @@ def further(one: Besides, held: Weighed) -> Iterator[Further]:
     claim, guards = one.claim, tuple(told([*map(str, held.against), *excused(held)]))
     if one.shape is not None or one.carried or one.bonds is None or len(one.bonds) > MOST_BONDS or absorbed(claim):
         return  # what one coefficient makes of it, the language does not say
+    if claim.rounded or any(held.may_hold()):
+        return  # nor which decimals are rounded in what is said besides
     if one.link is not None:
         yield Further((claim,), guards=guards)
     elif one.under is not None:
