@@ -283,6 +283,8 @@ def test_frames_go_in_and_come_out() -> None:
     labelled = verifier.label(frame, lean="off")
     assert list(labelled.index) == ["a", "b"] and list(labelled["labels"]) == [[0.0], [None, 1.0]]
     assert list(labelled["label_steps"]) == list(frame["steps"]) and "labels" not in frame
+    again = verifier.label(frame.assign(labels=[[1.0], [1.0, 1.0]]), lean="off")
+    assert list(again["labels"]) == list(labelled["labels"])  # those of the data set are replaced, as in a row
     with pytest.raises(ValueError, match=r"row 0: .*expected a row of a known format"):
         verifier.from_pandas(pandas.DataFrame({"x": [1]}))
     with pytest.raises(ValueError, match="result 0: expected a judged chain"):

@@ -165,3 +165,15 @@ def test_samples_of_two_filters_in_a_file_are_judged_once(tmp_path: Path) -> Non
 def test_several_choices_are_several_chains() -> None:
     row = {**shapes.COMPLETION, "choices": [*shapes.COMPLETION["choices"], *shapes.COMPLETION["choices"]]}
     assert [chain.id for chain in verifier.chains(row)] == ["chatcmpl-1/0", "chatcmpl-1/1"]
+
+
+def test_an_encrypted_sample_costs_itself_alone(tmp_path: Path, command: Run) -> None:
+    archive(tmp_path / "log.eval")
+    data = bytearray((tmp_path / "log.eval").read_bytes())
+    for sign, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = data.rfind(sign)
+        data[at + flags] |= 1
+    (tmp_path / "log.eval").write_bytes(data)
+    done = command("check", str(tmp_path / "log.eval"), "--lean", "off")
+    said = done.stdout + done.stderr
+    assert done.returncode == 2 and "got an encrypted one" in said and "Traceback" not in said

@@ -15,6 +15,7 @@ import pytest
 from driving import run
 
 from verifier.chain import Chain
+from verifier.intake.example import Example
 from verifier.intake.source import Numbered
 from verifier.labelling.cache import DAY, CacheRefused, Entry, RecordCache, folder, key_of
 from verifier.labelling.run_spec import RunSpec
@@ -173,3 +174,14 @@ def test_the_cache_is_shown_pruned_and_rechecked(tmp_path: Path) -> None:
     assert "2 certificates hold" in checked.stdout and checked.returncode == 0
     assert run(tmp_path, "cache", "prune").returncode == 2
     assert "1 records removed" in run(tmp_path, "cache", "prune", "--all").stdout
+
+
+def test_labels_asked_for_one_by_one_are_kept_before_they_are_too_many(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("verifier.labelling.work.MOST_UNSAVED", 2)
+    with Work(RunSpec("jsonl", lean="off"), "v", RecordCache()) as work:
+        for number in range(3):
+            work.labels(Example(Chain.of("Add.", [f"1 + {number} = 2"])))
+        with RecordCache() as other:
+            assert sum(1 for _ in other.entries()) == 2

@@ -188,10 +188,13 @@ def label(data: Any, *, processes: int | None = None, **how: Unpack[Options]) ->
     if isinstance(data, Mapping | Chain):
         return _one(labeller, data)
     if is_frame(data):
-        return labelled(data, _each(labeller, rows_of(data)))
+        return labelled(data, _each(labeller, rows_of(data)), [f"{labeller.prefix}{name}" for name in COLUMNS])
     if hasattr(data, "map") and hasattr(data, "features"):
         many = {"num_proc": processes} if processes and processes > 1 else {}
-        return data.map(labeller, features=_features(data, labeller.prefix), **many)
+        try:
+            return data.map(labeller, features=_features(data, labeller.prefix), **many)
+        finally:
+            labeller.close()
     return _each(labeller, data)
 
 

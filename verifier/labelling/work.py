@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from verifier.judging.judge import Judge
     from verifier.judging.judgements.judgement import JudgedChain
 
+MOST_UNSAVED = 500
+"""Most judged chains that wait for the cache, where nobody says when to keep them."""
+
 MODEL = "model"
 """What counts of a model's shares of settled steps are called in a tally: ``model 0.870 True``."""
 
@@ -185,6 +188,8 @@ class Work:
     def _noted(self, key: bytes, entry: Entry, sound: bool) -> Entry:
         if self._cache is not None and sound:
             self._new.append((key, entry))
+            if len(self._new) >= MOST_UNSAVED:
+                self.keep()
         return entry
 
     def _found(self, keys: Sequence[bytes]) -> Mapping[bytes, Entry]:
@@ -213,7 +218,7 @@ class Work:
         started = time.monotonic()
         judged = judge.all(chains)
         made = [(record(one), one.watched, notes_of(one.chain, judge.lengths)) for one in judged]
-        in_time = time.monotonic() - started < self.order.timeout
+        in_time = time.monotonic() - started < self.order.timeout * len(chains)
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
         reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
         return [

@@ -6,6 +6,7 @@ An ``.eval`` file is a ZIP archive with one JSON document a sample, ``samples/ID
 
 from __future__ import annotations
 
+import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from verifier.intake.bad import MAX_LINE, Bad, Unreadable
 from verifier.intake.files.values import Line, Value, value_of
+
+_ENCRYPTED = 1  # the flag of an entry of an archive
 
 SIGNS = (
     (b"%PDF", "a PDF: copy its text into a file that ends in .txt"),
@@ -59,11 +62,13 @@ def of_archive(path: Path) -> Iterator[Value | Bad]:
 
 
 def _sample(archive: zipfile.ZipFile, name: str, where: str) -> Value | Bad:
+    if archive.getinfo(name).flag_bits & _ENCRYPTED:
+        return Bad(where, "expected a sample that can be read, got an encrypted one")
     if archive.getinfo(name).file_size > MAX_LINE:
         return Bad(where, f"expected a sample of at most {MAX_LINE} bytes, got a longer one")
     try:
         text = archive.read(name).decode("utf-8")
-    except (UnicodeDecodeError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (UnicodeDecodeError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         return Bad(where, f"expected a sample as JSON in UTF-8 ({str(error)[:120]})")
     found = value_of(Line(f"{where}:1", text))
     return found if isinstance(found, Bad) else Value(where, found.data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from verifier.chain import Chain
@@ -53,10 +53,11 @@ def _plain(cell: Any) -> Any:
     return None if missing is True or type(cell).__name__ in ("NAType", "NaTType") else cell
 
 
-def labelled(frame: DataFrame, rows: Iterable[Mapping[str, Any]]) -> DataFrame:
-    """Return the frame with the columns that its rows got besides, and its own index."""
+def labelled(frame: DataFrame, rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> DataFrame:
+    """Return the frame with its own index, and these columns as its rows have them: those of that name before are
+    replaced, as in rows."""
     found = list(rows)
-    new = [name for name in (found[0] if found else {}) if name not in frame.columns]
+    new = columns if found else ()
     return frame.assign(**{name: _objects([row[name] for row in found], frame.index) for name in new})
 
 
