@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -112,3 +115,19 @@ def test_a_request_with_a_line_break_is_refused_and_the_child_lives() -> None:
 def test_a_program_that_does_not_exist_is_not_started() -> None:
     with pytest.raises(NotStarted):
         Child(["/does/not/exist"])
+
+
+def test_a_child_is_asked_where_more_than_1024_files_are_open(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = 2048 if hard == resource.RLIM_INFINITY else min(2048, hard)
+    if most < 1200:
+        pytest.skip("this machine lets no process open so many files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    (tmp_path / "empty").touch()
+    with contextlib.ExitStack() as held:
+        held.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1100):
+            held.enter_context((tmp_path / "empty").open())
+        child = Child([sys.executable, "-c", "print('@', input()[:3])"])
+        held.callback(child.kill)
+        assert child.ask("abcdef" * 40_000, "@", lambda said: True, 30) == " abc"

@@ -19,7 +19,15 @@ from pathlib import Path
 import pexpect
 from pexpect.fdpexpect import fdspawn
 
-from verifier.processes.errors import ChildFlooded, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss
+from verifier.processes.errors import (
+    ChildFlooded,
+    ChildLost,
+    ChildSpent,
+    ChildTimeout,
+    ChildTooLarge,
+    NotStarted,
+    ProcessLoss,
+)
 from verifier.processes.group import Tail, end, resident, spent, start
 
 BLOCK = 65536
@@ -41,7 +49,10 @@ class Child:
     ) -> None:
         """Start ``argv``. Limits are in bytes: memory at any time, and output in one exchange. Raises: NotStarted."""
         self._name, self._resident_limit, self._flood_limit = argv[0], resident_limit, flood_limit
-        master, slave = pty.openpty()
+        try:
+            master, slave = pty.openpty()
+        except OSError as error:
+            raise NotStarted(f"{argv[0]} is not started: there is no terminal for it ({error})") from error
         tty.setraw(slave)
         os.set_blocking(master, False)
         try:
@@ -53,7 +64,7 @@ class Child:
             os.close(slave)
         assert self._process.stderr is not None  # start() makes it a pipe
         self._stderr = Tail(self._process.stderr, STDERR_KEPT)
-        self._terminal = fdspawn(master, maxread=BLOCK)
+        self._terminal = fdspawn(master, maxread=BLOCK, use_poll=True)
         self._lines: deque[bytes] = deque()
         self._partial, self._said, self._looked = list[bytes](), 0, 0.0
         self._spendable: float | None = None
@@ -108,12 +119,14 @@ class Child:
 
     def _send(self, data: bytes, until: float) -> None:
         fd = self._terminal.child_fd
+        waiting = select.poll()  # not select(), which knows 1,024 open files and no more
+        waiting.register(fd, select.POLLIN | select.POLLOUT)
         while data:
             self._check(until)
-            readable, writable, _ = select.select([fd], [fd], [], 0.2)
-            if readable:
+            ready = dict(waiting.poll(200)).get(fd, 0)
+            if ready & ~select.POLLOUT:
                 self._read(0)
-            if writable:
+            if ready & select.POLLOUT:
                 with contextlib.suppress(BlockingIOError):
                     data = data[self._write(fd, data[:BLOCK]) :]
 
