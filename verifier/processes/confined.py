@@ -8,6 +8,7 @@ Runs inside the child; nothing of it is called in the process of the caller.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import platform
 import resource
@@ -44,10 +45,16 @@ _DENIED: Final = {
 _OPENS: Final = {"x86_64": ((2, 1), (257, 2)), "aarch64": ((56, 2),)}
 """The system calls that open a file, and which of their arguments has the flags."""
 
+_CLONE: Final = {"x86_64": (56, 435), "aarch64": (220, 435)}
+"""The system calls that make threads and processes: ``clone``, whose flags say which, and ``clone3``, whose flags a
+filter cannot see: it is said not to be there, and ``clone`` is called instead."""
+
+_THREAD: Final = 0x10000  # CLONE_THREAD
 _WRITING: Final = 0o1 | 0o2 | 0o100 | 0o1000  # O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
 
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN = 0x20, 0x15, 0x45, 0x35, 0x06
 _ALLOW, _KILL = 0x7FFF0000, 0x80000000
+_NOT_THERE = 0x00050000 | errno.ENOSYS
 _X32 = 0x40000000
 
 Instruction = tuple[int, int, int, int]
@@ -103,6 +110,9 @@ def loading() -> list[Instruction]:
     for number, flags in _OPENS[machine]:
         test = [(_LOAD, 0, 0, 16 + 8 * flags), (_ANY_BIT, 0, 1, _WRITING), (_RETURN, 0, 0, _KILL), (_LOAD, 0, 0, 0)]
         parts += [(_EQUAL, 0, len(test), number), *test]
+    clone, clone3 = _CLONE[machine]
+    test = [(_LOAD, 0, 0, 16), (_ANY_BIT, 1, 0, _THREAD), (_RETURN, 0, 0, _KILL), (_LOAD, 0, 0, 0)]
+    parts += [(_EQUAL, 0, len(test), clone), *test, (_EQUAL, 0, 1, clone3), (_RETURN, 0, 0, _NOT_THERE)]
     return [*parts, (_RETURN, 0, 0, _ALLOW)]
 
 

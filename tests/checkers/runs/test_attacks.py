@@ -108,3 +108,27 @@ def test_refusals_name_what_is_refused() -> None:
 )
 def test_plain_programs_are_not_refused(program: str) -> None:
     assert refused(program, "f('a')") is None
+
+
+EXECUTED = """
+import sys
+from verifier.processes.confined import Bounds, executed
+for text in sys.argv[1:]:
+    bounds = Bounds(cpu=5, seconds=20.0, memory=2 << 30, answer=1 << 16)
+    done = executed([sys.executable, "-I", "-S", "-c", text], bounds)
+    print(done.how, done.answer.decode().strip())
+"""
+
+
+def test_a_second_interpreter_makes_threads_and_no_processes() -> None:
+    """It is loaded as it runs, so its filter forbids what is named and lets the rest through."""
+    texts = {
+        "import os\nos.fork()\nprint('forked')": "killed",
+        "import os\nos.posix_spawn('/bin/true', ['true'], {})\nprint('spawned')": "killed",
+        "import _thread, time\n_thread.start_new_thread(print, ('a thread',))\ntime.sleep(0.2)": "ok a thread",
+        "print(2 + 3)": "ok 5",
+    }
+    env = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = run([sys.executable, "-c", EXECUTED, *texts], deadline=120, env=env)
+    assert done.rc == 0, done.text
+    assert [line.strip() for line in done.stdout.decode().splitlines()] == list(texts.values())
