@@ -7,10 +7,11 @@ from typing import Any, ClassVar
 
 from verifier.checkers.effort import Effort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, opening
+from verifier.engines.formulas.budgets import MAX_DEPTH
 from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
-from verifier.engines.formulas.search import MAX_DEPTH, Leaves, Search, Tree
+from verifier.engines.formulas.search import Leaves, Search, Tree
 from verifier.engines.formulas.usable import nearest_premises
 from verifier.kernel.claim import FIRM
 from verifier.kernel.formula import Head, Node, free

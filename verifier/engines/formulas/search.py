@@ -14,6 +14,7 @@ from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import from_premises
 from verifier.checkers.points import reason_of
+from verifier.engines.formulas import budgets
 from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.inductions import by_induction
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
@@ -48,20 +49,9 @@ from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
-MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one formula
-MAX_READINGS = 240  # most readings of formulas at places that are sought for one formula
-MAX_ATTEMPTS = 60  # most attempts beyond shapes and leaves for one formula
-MAX_FURTHER = 40  # most leaves that are asked about in these attempts
-READING = 20  # steps of a reading that is sought, besides what is done for it
-ATTEMPT = 50  # likewise of a rule that is tried
-LEAF = 2000  # steps of a claim that the engines of leaves are asked about
-MAX_DEPTH = 12  # deepest nesting of rules that is tried
-MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
-
 _SOLVING = frozenset({Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE})
 Tree = dict[str, Any]
-Leaves = Callable[[Claim], Certificate | Unknown]
-"""What settles a relation: its certificate, or why there is none."""
+Leaves = Callable[[Claim], Certificate | Unknown]  # what settles a relation, or says why it does not
 
 
 @dataclass(slots=True)
@@ -83,17 +73,17 @@ class Search:
         """Yield a proof of the claim, or a refutation."""
         place = opening(self.claim)
         for holds in (True, False):
-            if (tree := self.shown(holds, self.claim.formula, place, MAX_DEPTH)) is not None:
+            if (tree := self.shown(holds, self.claim.formula, place, budgets.MAX_DEPTH)) is not None:
                 yield holds, tree
                 return
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows the T or F reading of a formula at a place, or None."""
         self.readings += 1
-        spend(READING + len(place.held))
-        if self.readings == MAX_READINGS:
-            self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_READINGS} readings"))
-        if room <= 0 or self.readings >= MAX_READINGS:
+        spend(budgets.READING + len(place.held))
+        if self.readings == budgets.MAX_READINGS:
+            self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {budgets.MAX_READINGS} readings"))
+        if room <= 0 or self.readings >= budgets.MAX_READINGS:
             return None
         said = formula if holds else Node(Head.NOT, (formula,))
         same = next((i for i, one in enumerate(place.held) if one.formula == said), None)
@@ -148,15 +138,15 @@ class Search:
     def spend(self) -> bool:
         """Count an attempt beyond shapes and leaves; return whether one was left."""
         self.spent += 1
-        if self.spent == MAX_ATTEMPTS:
-            self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_ATTEMPTS} attempts"))
-        return self.spent < MAX_ATTEMPTS
+        if self.spent == budgets.MAX_ATTEMPTS:
+            self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {budgets.MAX_ATTEMPTS} attempts"))
+        return self.spent < budgets.MAX_ATTEMPTS
 
     def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
         """Return a tree of one rule that shows a reading of a formula, or None: each is sought one time."""
         key = (holds, formula, place.held)
         if key not in self.tried:
-            spend(ATTEMPT + len(place.held))
+            spend(budgets.ATTEMPT + len(place.held))
             self.tried[key] = at_once(holds, formula, place)
         return self.tried[key]
 
@@ -333,7 +323,7 @@ class Search:
         parted = [
             i for i, one in enumerate(place.held) if isinstance(one.formula, Node) and one.formula.head is Head.OR
         ]
-        for index in parted[:MAX_DISJUNCTIONS]:
+        for index in parted[: budgets.MAX_DISJUNCTIONS]:
             given = place.held[index].formula
             assert isinstance(given, Node)
             rest = replace(place, held=tuple(spent(one) if i == index else one for i, one in enumerate(place.held)))
@@ -383,10 +373,12 @@ class Search:
 
     def _settled(self, formula: Node, usable: Mapping[int, Held], place: Place) -> Certificate | Unknown:
         self.asked += 1
-        spend(LEAF)
+        spend(budgets.LEAF)
         self.late += self.spent > 0
-        if self.asked > MAX_LEAVES or self.late > MAX_FURTHER:
-            return Unknown(Reason.OUT_OF_BUDGET, f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts")
+        if self.asked > budgets.MAX_LEAVES or self.late > budgets.MAX_FURTHER:
+            return Unknown(
+                Reason.OUT_OF_BUDGET, f"more than {budgets.MAX_LEAVES} leaves, or {budgets.MAX_FURTHER} in attempts"
+            )
         if self.spent and len(usable) > MAX_USABLE:
             usable = nearest(free(formula), usable)
         try:

@@ -7,7 +7,6 @@ was not opened, as where the prompt opened it, all is thinking.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -24,7 +23,7 @@ _TAGS: Final = {
     "<scratchpad>": "</scratchpad>",
     "<|begin_of_thought|>": "<|end_of_thought|>",
 }
-_ANY: Final = re.compile("|".join(map(re.escape, (*_TAGS, *_TAGS.values()))))
+_MARKS: Final = (*_TAGS, *_TAGS.values())
 _ANSWERS: Final = ("<answer>", "</answer>", "<|begin_of_solution|>", "<|end_of_solution|>", "<solution>", "</solution>")
 
 
@@ -48,9 +47,9 @@ def parted(text: str) -> Parted:
     thoughts: list[str] = []
     rest: list[str] = []
     at = 0
-    while (tag := _ANY.search(low, at)) is not None:
-        mark = tag.group()
-        before, at = text[at : tag.start()], tag.end()
+    while (found := _next(low, at)) is not None:
+        begin, mark = found
+        before, at = text[at:begin], begin + len(mark)
         if mark in _TAGS:
             end = low.find(_TAGS[mark], at)
             rest.append(before)
@@ -59,6 +58,16 @@ def parted(text: str) -> Parted:
         else:  # it was opened before the text begins, or is closed twice
             (rest if thoughts or rest else thoughts).append(before)
     return Parted(_joined(thoughts), _joined([*rest, text[at:]]))
+
+
+def _next(low: str, at: int) -> tuple[int, str] | None:
+    """The next tag, and where it begins."""
+    while (at := low.find("<", at)) >= 0:
+        for mark in _MARKS:
+            if low.startswith(mark, at):
+                return at, mark
+        at += 1
+    return None
 
 
 def _joined(parts: list[str]) -> str:
