@@ -18,6 +18,7 @@ from verifier.commands.options.shared import (
     Lean,
     Limit,
     Model,
+    PlantMeaning,
     PrmOptions,
     Sample,
     Seed,
@@ -180,10 +181,7 @@ class BenchHeadsOptions:
     data: LabelledFiles
     prm: Model = "default"
     plant: Annotated[tuple[Path, ...], typer.Option(help="Right chains, into which errors are planted.")] = ()
-    plant_meaning: Annotated[
-        tuple[Path, ...],
-        typer.Option(help="Right chains, into which errors of meaning are planted, all arithmetic right."),
-    ] = ()
+    plant_meaning: PlantMeaning = ()
     answers: Annotated[tuple[Path, ...], typer.Option(help="Chains of which only the final answer is known.")] = ()
     formal: Annotated[tuple[Path, ...], typer.Option(help="Formal chains, whose states are labels.")] = ()
     texts: Annotated[tuple[Path, ...], typer.Option(help="The chains that --formal translates.")] = ()

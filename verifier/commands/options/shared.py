@@ -259,6 +259,12 @@ class PrmOptions(WireOptions):
     calibration: Calibration = None
 
 
+PlantMeaning = Annotated[
+    tuple[Path, ...],
+    typer.Option(help="Right chains, into which errors of meaning are planted, all arithmetic right."),
+]
+
+
 @dataclass(frozen=True, kw_only=True)
 class LessonOptions:
     """Chains that a model learns from, or is calibrated on."""
@@ -268,10 +274,7 @@ class LessonOptions:
     plant: Annotated[
         tuple[Path, ...], typer.Option(help="Right chains (JSON lines), into which errors are planted.")
     ] = ()
-    plant_meaning: Annotated[
-        tuple[Path, ...],
-        typer.Option(help="Right chains, into which errors of meaning are planted, all arithmetic right."),
-    ] = ()
+    plant_meaning: PlantMeaning = ()
     answers: Annotated[
         tuple[Path, ...], typer.Option(help="Chains (JSON lines) of which only the final answer is known.")
     ] = ()
