@@ -1,8 +1,8 @@
 """Effort, counted: what a search may do, in steps of arithmetic, so that it ends at the same place on any machine.
 
 One step is about a product of two monomials, or a node that is evaluated. Where no effort is counted, as while a
-proof is checked, nothing is bounded here. What a function remembers costs the same whether it was asked before or not:
-so what was judged before has no say in what a search finds.
+proof is checked, nothing is bounded here but each call of a function that remembers. What it remembers costs the same
+whether it was asked before or not: so what was judged before has no say in what a search finds.
 """
 
 from __future__ import annotations

@@ -52,6 +52,60 @@ def f():
     x = g(1)
     return x
 """
+KEPT = """\
+from functools import lru_cache
+import math
+def calls():
+    calls.n = getattr_of(calls) + 1
+    return 1
+def getattr_of(f):
+    return 0
+def f():
+    x = 1
+    return x
+"""
+CACHED = """\
+from functools import lru_cache
+@lru_cache
+def made():
+    return []
+def size():
+    xs = made()
+    xs.append(1)
+    return len(xs)
+def f():
+    x = size()
+    return x
+"""
+TWICE = """\
+def g():
+    return 1
+def f():
+    def g():
+        return 2
+    x = 1
+    return x
+"""
+RENAMED = """\
+def f():
+    from math import floor as len
+    x = 2
+    return x
+"""
+REBOUND = """\
+x = 3
+def f():
+    return 0
+y = x
+x = 5
+z = x
+"""
+NAN = """\
+def f():
+    n = float('nan')
+    a = [n]
+    return 0
+"""
 PLAIN = """\
 LIMIT = 3
 def double(n):
@@ -71,12 +125,16 @@ TOLD = [
     (ORDER, "sorted(s)", 5, "[1, 2, 3]"),
     (ORDER, "2 in s", 5, "True"),
     (ORDER, "len(t)", 5, "2"),
+    (REBOUND, "[x for x in range(x)]", 4, "[0, 1, 2]"),
+    (ALIASES, "[a for a in a]", 8, "[]"),
     (PLAIN, "double(x) + 1", 8, "9"),
     (PLAIN, "top(x)", 8, "3"),
     (PLAIN, "double(y)", 8, "[4, 4]"),
     (PLAIN, "sum(v for v in y)", 8, "4"),
     (PLAIN, "', '.join(map(str, y))", 8, "'4'"),
 ]
+UNSEEN = "from typing import Set as S\ndef f():\n    return list(S(['a', 'b']))\n"
+MADE = "def f():\n    return type(type(1))('A', (), {})\n"
 REFUSED = [
     (ORDER, "list(s)", 5),
     (ORDER, "sorted(s, key=lambda v: 0)", 5),
@@ -87,10 +145,15 @@ REFUSED = [
     (ALIASES, "(a.append(1), len(b))[1]", 8),
     (ALIASES, "(add(a), len(b))[1]", 8),
     (ALIASES, "(add(c[0]), len(c[1]))[1]", 8),
-    (ALIASES, "[a for a in a]", 8),
     (LIMITED, "q.maxlen", 5),
     (LIMITED, "e['x']", 5),
     (DEFAULTS, "g(x)", 6),
+    (KEPT, "calls() + 0*x", 10),
+    (CACHED, "size() + 0*x", 10),
+    (TWICE, "g() + 0*x", 7),
+    (RENAMED, "len([x])", 4),
+    (NAN, "n in a", 4),
+    (ORDER, "list(s.union([9]))", 5),
 ]
 
 
@@ -118,3 +181,11 @@ def test_what_the_values_do_not_tell_is_refused(program: str, subject: str, line
     with pytest.raises(CheckFailed) as why:
         decided(claim(program, subject, line, "0"), checker._interpreter)
     assert why.value.reason is Reason.OUT_OF_SCOPE
+
+
+@pytest.mark.parametrize(("program", "reason"), [(UNSEEN, Reason.PROGRAM_REFUSED), (MADE, Reason.OUT_OF_BUDGET)])
+def test_what_a_whitelist_cannot_see_is_not_told(program: str, reason: Reason, checker: ProgramChecker) -> None:
+    for said, value in ((Said.RETURNS, "['a', 'b']"), (Said.RAISES, "'NotImplementedError'")):
+        with pytest.raises(CheckFailed) as why:
+            decided(RunClaim(program, "f()", said, (value,)), checker._interpreter)
+        assert why.value.reason is reason

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-import symtable
-import warnings
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from verifier.checkers.runs.syntax import NotPython, expression, module
+from verifier.checkers.runs.syntax import NotPython, expression, module, scopes
 
 OFFERED: Final = {
     name: frozenset(offered.split())
@@ -107,7 +105,7 @@ def refused(program: str, call: str) -> str | None:
 
 def _borrowed(text: str, tree: ast.AST, mode: str) -> Iterator[str]:
     """Complains of builtins that are no program's to name; a name of its own may be spelled like one."""
-    top = _table(text, mode)
+    top = scopes(text, mode)
     own = {one.get_name() for one in top.get_symbols() if one.is_assigned() or one.is_imported()}
     stack = [top]
     while stack:
@@ -118,15 +116,6 @@ def _borrowed(text: str, tree: ast.AST, mode: str) -> Iterator[str]:
             borrowed = name in FORBIDDEN_BUILTINS and one.is_referenced() and one.is_global() and name not in own
             if borrowed and (name != "type" or not _only_asked(tree)):
                 yield f"{name} is refused"
-
-
-def _table(text: str, mode: str) -> symtable.SymbolTable:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return symtable.symtable(text, "<program>", mode)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
-        raise NotPython(f"not Python: {wrong}") from None
 
 
 def _only_asked(tree: ast.AST) -> bool:
@@ -265,6 +254,8 @@ def _orders(whole: ast.Module, asked: ast.expr) -> Iterator[str]:
                 yield "the order of a set may show, and is not the same in every run"
             returns = returns or isinstance(above.get(id(node)), ast.Return)
         for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and any(one.asname and one.name in _KINDS for one in node.names):
+                yield "a set under another name: its order is not the same in every run"
             if isinstance(node, ast.Name | ast.Attribute) and _is_kind(node) and not _named(node, above):
                 yield "a set may be made unseen, and its order is not the same in every run"
 

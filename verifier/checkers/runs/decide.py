@@ -13,7 +13,7 @@ from typing import Final
 
 from verifier.checkers.runs.reproduced import reproduces
 from verifier.checkers.runs.shapes import iteration_of
-from verifier.checkers.runs.syntax import NotPython, expression, module
+from verifier.checkers.runs.syntax import NotPython, expression, module, read_outside
 from verifier.checkers.runs.trace import END, Event, Layout, Trace
 from verifier.checkers.runs.values import NotSpelled, alike, type_of
 from verifier.kernel.run_claim import Place, RunClaim, Said
@@ -204,16 +204,24 @@ def free(expr: str, program: str) -> frozenset[str]:
     """Return the names of an expression that a run binds: those that it binds itself, and the functions of the program
     and of Python, are none. Raises: CheckFailed on what is no expression."""
     try:
-        tree, whole = expression(expr), module(program)
+        names, whole = read_outside(expr), module(program)
     except NotPython as wrong:
         raise CheckFailed(str(wrong), Reason.OUT_OF_SCOPE) from None
-    names = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    inner = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    inner |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
     bound = {n.id for n in ast.walk(whole) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     bound |= {n.arg for n in ast.walk(whole) if isinstance(n, ast.arg)}
     bound |= {n.name for n in ast.walk(whole) if isinstance(n, ast.ExceptHandler) and n.name}
-    return frozenset((names - inner) & bound)
+    bound |= {name for n in ast.walk(whole) if isinstance(n, ast.FunctionDef) for name in _made_inside(n)}
+    return names & bound
+
+
+def _made_inside(function: ast.FunctionDef) -> Iterator[str]:
+    """The functions, classes and imports of a function's own."""
+    for node in ast.walk(function):
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) if node is not function:
+                yield name
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                yield from ((one.asname or one.name).partition(".")[0] for one in names)
 
 
 def _count(place: Place, trace: Trace, layout: Layout) -> int:

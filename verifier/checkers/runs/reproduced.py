@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import ast
 import symtable
-import warnings
+from collections import defaultdict, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final
 
-from verifier.checkers.runs.syntax import NotPython, expression, module
+from verifier.checkers.runs.syntax import NotPython, expression, module, scopes
 from verifier.checkers.runs.values import NotSpelled, value_of
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -26,14 +28,13 @@ _BUILTINS: Final = frozenset(
 """Builtins that change nothing, and look at values alone."""
 
 _METHODS: Final = frozenset(
-    ("index", "count", "copy", "get", "keys", "values", "items", "union", "intersection", "difference", "isdisjoint",
-     "symmetric_difference", "issubset", "issuperset", "bit_length", "bit_count", "is_integer", "conjugate",
-     "most_common", "total", "elements", "as_integer_ratio", "limit_denominator", "start", "stop", "step", "numerator",
-     "denominator", "real", "imag", "maxlen", *(name for name in dir(str) if not name.startswith("_")))
-) - {"format_map", "maxlen"}  # fmt: skip
+    ("index", "count", "copy", "get", "keys", "values", "items", "isdisjoint", "issubset", "issuperset", "bit_length",
+     "bit_count", "is_integer", "conjugate", "most_common", "total", "elements", "as_integer_ratio",
+     "limit_denominator", "start", "stop", "step", "numerator", "denominator", "real", "imag",
+     *(name for name in dir(str) if not name.startswith("_")))
+) - {"format_map"}  # fmt: skip
 """Methods and attributes of Python's own values that change nothing."""
 
-_STATELESS_DECORATORS: Final = frozenset(("lru_cache", "cache", "functools.lru_cache", "functools.cache"))
 _ANY_ORDER: Final = frozenset(("len", "bool", "isinstance"))
 _ANY_ORDER_OF_ONE_KIND: Final = frozenset(("sorted", "min", "max", "sum", "any", "all", "set", "frozenset"))
 _FLAT: Final = (bool, int, float, complex, str, bytes, type(None), range)
@@ -61,13 +62,12 @@ def _obstacles(
     names &= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     own = {node.name for node in ast.walk(whole) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     calls_own = any(isinstance(node, ast.Name) and node.id in own for node in ast.walk(tree))
+    yield from _set_for_all(whole)
     if calls_own:
         yield from _kept(whole, program)
-    if names and names & _bound_inside(tree):
-        yield "a name of the expression is a name of the run too"
     if not names:
         return
-    yield from _changes(tree, own | _of_math(whole))
+    yield from _changes(tree, own | _of_math(whole), names)
     values = [_values(state) for state in states]
     if any(one is None for one in values):
         yield "a value there cannot be written down"
@@ -101,11 +101,13 @@ def _values(state: State) -> dict[str, Any] | None:
         return None
 
 
-def _changes(tree: ast.expr, called: set[str]) -> Iterator[str]:
+def _changes(tree: ast.expr, called: set[str], names: frozenset[str]) -> Iterator[str]:
     """What an expression may change, or ask of anything but values."""
-    inner = _bound_inside(tree)
+    inner = _bound_inside(tree) | names
     for node in ast.walk(tree):
         match node:
+            case ast.Name(id="math") if "math" in inner:
+                yield "math is a name of the run"
             case ast.NamedExpr() | ast.Yield() | ast.YieldFrom():
                 yield "it binds names, or waits"
             case ast.Call(func=ast.Name(id=name)) if name not in _BUILTINS | called or name in inner:
@@ -120,8 +122,15 @@ def _changes(tree: ast.expr, called: set[str]) -> Iterator[str]:
 
 
 def _hides(value: Any) -> bool:
-    """Whether a value has more to it than its spelling: a limit, or what stands for keys that are missing."""
-    return any(type(one).__name__ in ("deque", "defaultdict") for one in _inside(value))
+    """Whether a value has more to it than its spelling: a limit, what stands for keys that are missing, or, of what
+    equals nothing, which one it is."""
+    return any(isinstance(one, deque | defaultdict) or _is_nan(one) for one in _inside(value))
+
+
+def _is_nan(value: Any) -> bool:
+    if isinstance(value, Decimal):
+        return value.is_nan()
+    return isinstance(value, float | complex) and value != value
 
 
 def _inside(value: Any) -> Iterator[Any]:
@@ -136,7 +145,7 @@ def _inside(value: Any) -> Iterator[Any]:
 
 
 def _has_set(value: Any) -> bool:
-    return any(isinstance(one, set | frozenset) and len(one) > 1 for one in _inside(value))
+    return any(isinstance(one, set | frozenset) for one in _inside(value))
 
 
 def _order_is_lost(tree: ast.expr, name: str, found: Sequence[Any]) -> bool:
@@ -163,14 +172,25 @@ def _order_is_lost(tree: ast.expr, name: str, found: Sequence[Any]) -> bool:
 
 
 def _is_fixed(value: Any) -> bool:
-    return all(
-        isinstance(one, (*_FLAT, tuple, frozenset)) or type(one).__name__ in ("Fraction", "Decimal")
-        for one in _inside(value)
-    )
+    return all(isinstance(one, (*_FLAT, tuple, frozenset, Fraction, Decimal)) for one in _inside(value))
 
 
 def _is_flat(value: Any) -> bool:
     return all(_is_fixed(one) for one in list(_inside(value))[1:])
+
+
+def _set_for_all(whole: ast.Module) -> Iterator[str]:
+    """What a program may set that every expression sees: how decimals are computed, what modules and functions have."""
+    for node in ast.walk(whole):
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        if name in ("getcontext", "setcontext", "localcontext"):
+            yield "the program changes how decimals are computed"
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load) and not _of_instance(node):
+            yield f"the program sets {name} of what every call sees"
+
+
+def _of_instance(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _kept(whole: ast.Module, program: str) -> Iterator[str]:
@@ -183,7 +203,7 @@ def _kept(whole: ast.Module, program: str) -> Iterator[str]:
             case ast.ClassDef():
                 yield "the program's classes may keep something between calls"
             case ast.FunctionDef(decorator_list=decorators, args=arguments):
-                if any(ast.unparse(_called(one)) not in _STATELESS_DECORATORS for one in decorators):
+                if decorators:  # of a cache too: a list that it returns twice is one list
                     yield "what decorates a function of the program may keep something between calls"
                 defaults = [one for one in (*arguments.defaults, *arguments.kw_defaults) if one is not None]
                 if not all(map(_is_constant, defaults)):
@@ -194,17 +214,12 @@ def _kept(whole: ast.Module, program: str) -> Iterator[str]:
                     for one in others
                 ):
                     yield "the program asks which of two equal values it has"
-            case (
-                ast.Name(id="getcontext" | "setcontext" | "localcontext")
-                | ast.Attribute(attr="getcontext" | "setcontext" | "localcontext")
-            ):
-                yield "the program changes how decimals are computed"
+    defined = [node.name for node in ast.walk(whole) if isinstance(node, ast.FunctionDef)]
+    stored = {node.id for node in ast.walk(whole) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    if len(set(defined)) < len(defined) or not stored.isdisjoint(defined):
+        yield "a function of the program is another one at another time"
     for name in _of_the_module(program) - constants:
         yield f"the program's functions may see what {name} is at that time"
-
-
-def _called(node: ast.expr) -> ast.expr:
-    return node.func if isinstance(node, ast.Call) else node
 
 
 def _is_constant(node: ast.expr) -> bool:
@@ -235,9 +250,7 @@ def _constants(whole: ast.Module) -> set[str]:
 
 def _of_the_module(program: str) -> set[str]:
     """The names that a module binds by its statements, and functions of it read as the module's."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of what the program writes, not of what is done with it
-        top = symtable.symtable(program, "<program>", "exec")
+    top = scopes(program, "exec")
     stack, read = _functions(top), set[str]()
     while stack:
         table = stack.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import symtable
 import warnings
 from typing import Final
 
@@ -44,6 +45,37 @@ def _parsed(text: str, mode: str) -> ast.AST:
             return ast.parse(text, mode=mode)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
         raise NotPython(f"not Python: {wrong}") from None
+
+
+def scopes(text: str, mode: str) -> symtable.SymbolTable:
+    """Return which names a text binds and reads where; ``mode``: ``exec`` of a program, ``eval`` of an expression.
+
+    Raises:
+        NotPython: where the text is none.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # as above
+            return symtable.symtable(text.strip() if mode == "eval" else text, "<program>", mode)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as wrong:
+        raise NotPython(f"not Python: {wrong}") from None
+
+
+def read_outside(expr: str) -> frozenset[str]:
+    """Return the names that an expression reads and does not bind where it reads them.
+
+    Raises:
+        NotPython: where the text is none.
+    """
+    expression(expr)
+    top = scopes(expr, "eval")
+    found = {one.get_name() for one in top.get_symbols() if one.is_referenced()}
+    inside = list(top.get_children())
+    while inside:
+        table = inside.pop()
+        inside += table.get_children()
+        found |= {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
+    return frozenset(found)
 
 
 def expression_or_none(text: str) -> ast.expr | None:
