@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 
 from verifier.processes import Child, ChildFlooded, ChildLost, ChildTimeout, ChildTooLarge, NotStarted
@@ -131,3 +132,14 @@ def test_a_child_is_asked_where_more_than_1024_files_are_open(tmp_path: Path) ->
         child = Child([sys.executable, "-c", "print('@', input()[:3])"])
         held.callback(child.kill)
         assert child.ask("abcdef" * 40_000, "@", lambda said: True, 30) == " abc"
+
+
+def test_the_number_of_a_child_that_ended_stays_its_own_until_it_is_killed() -> None:
+    with echo() as child:
+        os.kill(child.pid, signal.SIGKILL)
+        while child.alive:
+            pass
+        assert psutil.Process(child.pid).status() == psutil.STATUS_ZOMBIE  # so that no other process has its number
+        child.kill()
+        assert not psutil.pid_exists(child.pid)
+        child.cut_short()  # strikes nobody: what has been collected is not killed again

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
@@ -16,6 +17,9 @@ import psutil
 from verifier.processes.errors import NotStarted
 
 Stream = int | IO[Any] | None
+
+PEEKS = hasattr(os, "waitid")
+"""Whether an ended child can be seen without collecting it: not before Python 3.13 on macOS."""
 
 
 def start(
@@ -38,11 +42,34 @@ def start(
         raise NotStarted(f"cannot start {argv[0]}: {error}") from error
 
 
+def runs(child: subprocess.Popen[bytes]) -> bool:
+    """Return whether ``child`` has not ended yet; one that has is left for ``end`` to collect."""
+    if child.returncode is not None or not PEEKS:
+        return child.poll() is None
+    try:
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+    except ChildProcessError:
+        return False  # collected by another thread
+
+
+def wait(child: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Return whether ``child`` ends within so many seconds; it is left for ``end`` to collect."""
+    until, pause = time.monotonic() + seconds, 0.0005
+    while runs(child):
+        if (left := until - time.monotonic()) <= 0:
+            return False
+        time.sleep(min(pause, left))
+        pause = min(2 * pause, 0.05)
+    return True
+
+
 def end(child: subprocess.Popen[bytes]) -> None:
     """Kill the whole group of ``child`` and collect it. Fails: never, not even when it ended long ago."""
-    # A group outlives its leader while members are left, and its number is not reused before that.
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(child.pid, signal.SIGKILL)
+    # The number of a group is not reused before its leader is collected, which happens here alone: one that has been
+    # collected has been killed, and by now its number may be another's.
+    if child.returncode is None or not PEEKS:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(child.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):
         child.wait(timeout=10)
 

@@ -28,7 +28,7 @@ from verifier.processes.errors import (
     NotStarted,
     ProcessLoss,
 )
-from verifier.processes.group import Tail, end, resident, spent, start
+from verifier.processes.group import Tail, end, resident, runs, spent, start
 
 BLOCK = 65536
 LOOK_EVERY = 0.5  # seconds between two looks at the child's memory
@@ -79,7 +79,7 @@ class Child:
     @property
     def alive(self) -> bool:
         """Whether the child runs and has not been killed by us."""
-        return not self.killed and self._process.poll() is None
+        return not self.killed and runs(self._process)
 
     def resident(self) -> int:
         """Return the resident bytes of the child's group."""

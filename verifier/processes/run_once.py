@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from verifier.processes.errors import ChildTimeout, ChildTooLarge
-from verifier.processes.group import Tail, end, resident, start
+from verifier.processes.group import Tail, end, resident, start, wait
 
 LOOK_EVERY = 0.2
 """Seconds between two looks at a child's memory."""
@@ -53,11 +53,11 @@ def run(
     out = Tail(child.stdout, capture, keep_first=True)
     complaints = Tail(child.stderr, capture)
     try:
-        rc = _wait(child, argv[0], deadline, memory)
+        _wait(child, argv[0], deadline, memory)
     finally:
         end(child)
     feeder.join(timeout=1)
-    return Finished(rc, out.bytes(wait=5), complaints.bytes(wait=5))
+    return Finished(child.returncode, out.bytes(wait=5), complaints.bytes(wait=5))
 
 
 def _feed(stream: IO[bytes], data: bytes) -> None:
@@ -66,12 +66,11 @@ def _feed(stream: IO[bytes], data: bytes) -> None:
         stream.write(data)
 
 
-def _wait(child: subprocess.Popen[bytes], name: str, deadline: float, memory: int | None) -> int:
+def _wait(child: subprocess.Popen[bytes], name: str, deadline: float, memory: int | None) -> None:
     until = time.monotonic() + deadline
     while (left := until - time.monotonic()) > 0:
-        try:
-            return child.wait(timeout=min(left, LOOK_EVERY))
-        except subprocess.TimeoutExpired:
-            if memory is not None and (size := resident(child.pid)) > memory:
-                raise ChildTooLarge(f"{name} grew to {size >> 20} MiB and was killed") from None
+        if wait(child, min(left, LOOK_EVERY)):
+            return
+        if memory is not None and (size := resident(child.pid)) > memory:
+            raise ChildTooLarge(f"{name} grew to {size >> 20} MiB and was killed")
     raise ChildTimeout(f"{name} ran past {deadline:g} s and was killed")

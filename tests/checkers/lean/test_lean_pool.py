@@ -91,14 +91,15 @@ class Killer(threading.Thread):
 def run_under_fire(pool: LeanPool, kills: int, pause: float, size: int, workers: int = 2) -> int:
     """Judge 500 claims while children die, again until all kills are done, and return the kills that were left."""
     of, expected = claims(500), truth(500)
-    progress, wrong = [0] * workers, threading.Event()
+    progress, wrong = [0] * workers, list[str]()
     killer = Killer(pool, kills, pause, progress)
 
     def judge(i: int) -> None:
-        while killer.is_alive() and not wrong.is_set():
+        while killer.is_alive() and not wrong:
             for start in range(i * size, len(of), workers * size):
-                if verdicts(LeanChecker(pool), of[start : start + size]) != expected[start : start + size]:
-                    wrong.set()
+                found = verdicts(LeanChecker(pool), of[start : start + size])
+                if found != expected[start : start + size]:
+                    wrong.append(f"{found} of the claims from {start}")
                 progress[i] += 1
 
     pool.start()
@@ -110,7 +111,7 @@ def run_under_fire(pool: LeanPool, kills: int, pause: float, size: int, workers:
         thread.join()
     killer.done.set()
     killer.join()
-    assert not wrong.is_set() and min(progress) >= len(of) // size // workers
+    assert not wrong and min(progress) >= len(of) // size // workers
     return killer.left
 
 

@@ -102,7 +102,8 @@ class LeanSession:
     @property
     def pid(self) -> int | None:
         """The id of the Lean process, or None while there is none."""
-        return self._child.pid if self._child is not None else None
+        child = self._child  # looked at once: it is another thread's to drop
+        return child.pid if child is not None else None
 
     @property
     def size(self) -> int:
