@@ -36,8 +36,16 @@ def translated(text: str, quote: str = WORDS, told: Any = NONE) -> FormalChain:
         (translated(LISTED), translated("s == 7", told=GIVEN), "open"),
         (translated("1 + 2 + 3 == 7"), translated(LISTED, "and so do others"), "open"),
         (translated("1 + 2 + 3 == 6"), translated(LISTED), "open"),
+        (translated("1 + 2 + 3 == 7"), translated(LISTED.replace("7", "8")), "open"),
     ],
-    ids=["written apart", "by an own name", "by what is given", "of other words", "of which one is true"],
+    ids=[
+        "written apart",
+        "by an own name",
+        "by what is given",
+        "of other words",
+        "of which one is true",
+        "of other numbers",
+    ],
 )
 def test_what_is_false_outright_is_one_error(first: FormalChain, second: FormalChain, state: str) -> None:
     for chains in ([first, second], [second, first]):

@@ -3,11 +3,11 @@
 A step is incorrect where every translation refutes a statement of it, the quotes overlap and the statements come to
 the same under the facts: with every letter put at the value that its translation's facts force, the formulas are the
 same, the same numbers are compared, or equal values as far apart; or both are false whatever is given, one of them
-perhaps by what own names mean; or engines prove the statements equivalent, without facts, once names are aligned: by
-all that the facts say of them, or so that each translation entails all facts that the other's refutation rests on. It
-is correct where every translation proves all that it states, and covers the step. A verdict that needs a model fact
-counts where the other translations entail that fact. Where the facts force different answers, the translations agree
-on nothing.
+perhaps by what own names mean, and one names all numbers of the other; or engines prove the statements equivalent,
+without facts, once names are aligned: by all that the facts say of them, or so that each translation entails all facts
+that the other's refutation rests on. It is correct where every translation proves all that it states, and covers the
+step. A verdict that needs a model fact counts where the other translations entail that fact. Where the facts force
+different answers, the translations agree on nothing.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from verifier.kernel.verdict import Independent, Proved, Refuted
 from verifier.language.comparing.alignment import aligned
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain
+from verifier.language.linting.numbers import numerals
 
 
 def agreed(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[State]:
@@ -181,7 +182,8 @@ class Together:
     def _same(self, one: DecidedWords, other: DecidedWords) -> bool:
         if not one.place & other.place:
             return False
-        if (not one.grounds and self._is_told(other)) or (not other.grounds and self._is_told(one)):
+        outright = (not one.grounds and self._is_told(other)) or (not other.grounds and self._is_told(one))
+        if outright and (one.numbers <= other.numbers or other.numbers <= one.numbers):
             return True
         if self._is_known(one) and self._is_known(other):
             first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
@@ -269,6 +271,12 @@ class DecidedWords:
     place: frozenset[int]
     formula: Expr
     grounds: frozenset[Hypothesis]
+
+    @property
+    def numbers(self) -> frozenset[Fraction]:
+        """The values of the numerals of the formula and of what it rests on."""
+        said = (self.formula, *(fact.formula for fact in self.grounds))
+        return frozenset(number for one in said for number in numerals(one))
 
 
 def covered(quote: str, words: str) -> frozenset[int]:
