@@ -14,7 +14,7 @@ import verifier
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.walk import Walk
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.judging.formal.agreeing.agreement import asked, compared, covered, same_answers, unjustified
+from verifier.judging.formal.agreeing.agreement import Together, asked, compared, covered, same_answers
 from verifier.judging.formal.agreeing.counts import MOST, Count, Side
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.records.record import certificate_row, formal_record
@@ -220,16 +220,15 @@ def test_what_is_asked_is_told_where_values_tell_all_of_it(asks: list[str], expe
 
 
 def test_answers_are_the_same_where_none_differs() -> None:
-    one = FormalJudge()([chain(["x"])]).translations[0]
-    values = [{"x": Fraction(3)}, {"x": Fraction(4)}, {}]
+    answers = [asked(chain(["x"]), values) for values in ({"x": Fraction(3)}, {"x": Fraction(4)}, {})]
     for held, same in (([0, 0], True), ([0, 1], False), ([0, 2], True), ([2, 2], True), ([0, 2, 1], False)):
-        assert same_answers([one] * len(held), [values[i] for i in held]) is same  # type: ignore[misc]
+        assert same_answers(answers[i] for i in held) is same
 
 
 def test_one_translation_alone_shows_nothing_to_be_unjustified() -> None:
     facts = ["x == 3", "y**2 == 4"]
     first = FormalJudge()([chain(["x"], facts)]).translations[0]
-    assert unjustified([first], ["So."], FormalJudge) == [False]  # type: ignore[arg-type]
+    assert Together([first], FormalJudge).unjustified(["So."]) == [False]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

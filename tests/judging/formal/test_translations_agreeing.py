@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from verifier.engines.formulas.models.models import forced
+from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.agreeing.aligning import renamed, same_names
 from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.context import Context, opened
@@ -252,8 +253,9 @@ def test_a_formula_under_other_names_has_them_all() -> None:
 def test_a_number_that_nothing_depends_on_is_told_in_order() -> None:
     text = "So 8 times 0 is 1 times 0."
     chain = translated("a", ["a == 1"], [[("8 times 0", "8*0 == 1*0")]])
-    [judged] = FormalJudge()([chain], (text,)).translations
-    [state], [doubts] = examined([State.PROVED], [judged], [text])
+    judge = FormalJudge()
+    [judged] = judge([chain], (text,)).translations
+    [state], [doubts] = examined([State.PROVED], [judged], [text], Together([judged], judge.decide))
     told = [one.found for one in doubts if one.check == "statement empty"]
     assert state is State.OPEN
     assert told == [f"with another number than {n} it holds as well" for n in (1, 8)]

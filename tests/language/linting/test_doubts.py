@@ -24,3 +24,20 @@ def test_what_everybody_knows_of_angles_or_months_is_known_of_these_alone(unit: 
     facts = [{"id": "p0", "kind": "known", "quote": "the rest", "expr": expr}]
     fields = {"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": [[]]}
     assert bool(suspect_facts(read_chain(fields))) is suspect
+
+
+@pytest.mark.parametrize(
+    ("quote", "expr", "suspect"),
+    [
+        ("a regular pentagon", "a + b == (5 - 2)*180", False),
+        ("two cubes", "a == 6", False),
+        ("a regular pentagon", "a == 6", True),
+        ("a cubed number", "a == 6", True),
+        ("two dice", "a == 6*b", False),
+    ],
+)
+def test_what_a_noun_tells_everybody_is_known_where_it_is_quoted(quote: str, expr: str, suspect: bool) -> None:
+    variables = {name: {"type": "real", "means": name} for name in "ab"}
+    facts = [{"id": "p0", "kind": "known", "quote": quote, "expr": expr}]
+    fields = {"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": [[]]}
+    assert bool(suspect_facts(read_chain(fields))) is suspect

@@ -10,7 +10,7 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
-from verifier.judging.formal.agreeing.agreement import agreed, unjustified
+from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.agreeing.coverage import uncovered
 from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.deciding import TranslationJudge
@@ -90,19 +90,18 @@ class FormalJudge:
         self, apart: Sequence[FormalChain], judged: Sequence[JudgedTranslation], texts: Sequence[str]
     ) -> JudgedFormal:
         self._leaves.clear()
-        left = uncovered(texts, apart)
+        left, side_by_side = uncovered(texts, apart), Together(judged, self._judge.decide)
         if len(judged) == 1:
             found = [
                 State.OPEN if one.state is State.PROVED and not one.whole else one.state for one in judged[0].steps
             ]
         else:
-            found = agreed(judged, texts, self._judge.decide)
+            found = side_by_side.agreed(texts)
         states = [
             State.OPEN if state is State.PROVED and out else state for state, out in zip(found, left, strict=True)
         ]
-        kept, doubts = examined(states, judged, texts)
-        alone = unjustified(judged, texts, self._judge.decide)
-        return JudgedFormal(tuple(judged), kept, left, doubts, tuple(alone))
+        kept, doubts = examined(states, judged, texts, side_by_side)
+        return JudgedFormal(tuple(judged), kept, left, doubts, tuple(side_by_side.unjustified(texts)))
 
 
 def _apart(chains: Sequence[FormalChain], words: Sequence[str]) -> tuple[list[FormalChain], tuple[str, ...]]:

@@ -19,6 +19,7 @@ from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Ro
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
+from verifier.language.linting.number_words import implied
 from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
 from verifier.language.linting.quotes import kind_of
 from verifier.language.linting.roles import CONSTANTS
@@ -178,7 +179,7 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
     """
     if chain.older:
         return {}
-    claims = {said.expr for _, _, one in chain.statements() if one.role in ASSERTED for said in one.said}
+    claims = concluded(chain)
     found = {}
     for fact in chain.facts:
         kind = kind_of(fact)
@@ -191,9 +192,14 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
                 found[fact.id] = "it is a conclusion among the facts"
             elif kind is FactKind.GIVEN and new - _quoted(fact.quote) - CONVERSIONS:
                 found[fact.id] = "its words do not say its numbers"
-            elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr):
+            elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr) - implied(fact.quote):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
+
+
+def concluded(chain: FormalChain) -> set[Expr | None]:
+    """Return what the steps of a chain assert."""
+    return {said.expr for _, _, one in chain.statements() if one.role in ASSERTED for said in one.said}
 
 
 def _known(chain: FormalChain, said: Expr | None) -> frozenset[Fraction]:

@@ -22,3 +22,40 @@ WORDS: Final[Mapping[str, Fraction]] = {
     **{word: Fraction(times) for word, times in TIMES.items()},
 }
 """The words that stand for a number."""
+
+IMPLIED: Final = {
+    "triangle": (3, 180),
+    "rectangle": (4, 90, 360),
+    "square": (4, 90, 360),
+    "quadrilateral": (4, 360),
+    "parallelogram": (4, 180, 360),
+    "trapezoid": (4, 360),
+    "rhombus": (4, 360),
+    "pentagon": (5, 180),
+    "hexagon": (6, 180),
+    "heptagon": (7, 180),
+    "octagon": (8, 180),
+    "nonagon": (9, 180),
+    "decagon": (10, 180),
+    "dodecagon": (12, 180),
+    "circle": (360,),
+    "tangent": (90,),
+    "perpendicular": (90,),
+    "cube": (3, 4, 6, 8, 12),
+    "tetrahedron": (3, 4, 6),
+    "octahedron": (3, 4, 6, 8, 12),
+    "die": (6,),
+    "dice": (6,),
+    "coin": (2,),
+    "card": (4, 13, 26, 52),
+    "digit": (0, 9, 10),
+    "alphabet": (26,),
+    "clock": (12, 60, 360),
+}
+"""Numbers that a noun tells to everybody: sides, corners and angles of a figure, what a die or a deck has."""
+
+
+def implied(text: str) -> frozenset[Fraction]:
+    """Return the numbers that nouns of a text tell without naming them."""
+    words = "".join(letter if letter.isalpha() else " " for letter in text.lower()).split()
+    return frozenset(Fraction(n) for word in words for n in IMPLIED.get(word, IMPLIED.get(word.removesuffix("s"), ())))

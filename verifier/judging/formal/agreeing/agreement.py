@@ -12,7 +12,7 @@ different answers, the translations agree on nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -36,26 +36,10 @@ from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.numbers import numerals
 
 
-def agreed(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[State]:
-    """Return what the translations agree on of every step; ``text``: the words of the steps."""
-    values = [forced_values(one) for one in translations]
-    if not same_answers(translations, values):
-        return [State.OPEN] * len(text)
-    together = Together(translations, values, decide)
-    return [together.step(index, words) for index, words in enumerate(text)]
-
-
 def forced_values(judged: JudgedTranslation) -> Values:
     """Return the values that the facts and definitions of a translation force."""
     claim = opened(judged.chain).claim(Node(Head.TRUE))
     return forced(claim)
-
-
-def same_answers(translations: Sequence[JudgedTranslation], values: Sequence[Values]) -> bool:
-    """Return whether all translations whose facts force what is asked force the same."""
-    told = (asked(one.chain, at) for one, at in zip(translations, values, strict=True))
-    answers = {found for found in told if found is not None}
-    return len(answers) <= 1
 
 
 def asked(chain: FormalChain, values: Values) -> tuple[Fraction | bool, ...] | None:
@@ -74,28 +58,48 @@ def asked(chain: FormalChain, values: Values) -> tuple[Fraction | bool, ...] | N
     return tuple(found) or None
 
 
-def unjustified(translations: Sequence[JudgedTranslation], text: Sequence[str], decide: Decide) -> list[bool]:
-    """Return of each step whether all translations, two at least, show the same statement of it to be independent,
-    while the facts of each determine what is asked."""
-    values = [forced_values(one) for one in translations]
-    known = [asked(one.chain, at) for one, at in zip(translations, values, strict=True)]
-    if len(translations) < 2 or None in known or len(set(known)) > 1:
-        return [False] * len(text)
-    together = Together(translations, values, decide)
-    return [together.independent(index, words) for index, words in enumerate(text)]
+def same_answers(answers: Iterable[tuple[Fraction | bool, ...] | None]) -> bool:
+    """Return whether all answers that are forced are the same."""
+    return len({found for found in answers if found is not None}) <= 1
 
 
 class Together:
     """Translations of one chain, side by side: each statement is held against those of the first one."""
 
-    def __init__(self, translations: Sequence[JudgedTranslation], values: Sequence[Values], decide: Decide) -> None:
-        self._all, self._values, self._decide = translations, list(values), decide
+    def __init__(self, translations: Sequence[JudgedTranslation], decide: Decide) -> None:
+        self._all, self._decide = translations, decide
+        self._values = [forced_values(one) for one in translations]
+        self._answers = [asked(one.chain, at) for one, at in zip(translations, self._values, strict=True)]
         self._asked = [set[str]() for _ in translations]
         self._contexts = [opened(one.chain) for one in translations]
         self._names: dict[tuple[int, int], dict[str, str]] = {}
         self._models: dict[int, Values] = {}
 
-    def step(self, index: int, words: str) -> State:
+    def agreed(self, text: Sequence[str]) -> list[State]:
+        """Return what the translations agree on of every step; ``text``: the words of the steps."""
+        if not same_answers(self._answers):
+            return [State.OPEN] * len(text)
+        return [self._step(index, words) for index, words in enumerate(text)]
+
+    def unjustified(self, text: Sequence[str]) -> list[bool]:
+        """Return of each step whether all translations, two at least, show the same statement of it to be independent,
+        while the facts of each determine what is asked."""
+        if len(self._all) < 2 or None in self._answers or len(set(self._answers)) > 1:
+            return [False] * len(text)
+        return [self._independent(index, words) for index, words in enumerate(text)]
+
+    def refute_without(self, index: int, words: str, facts: Sequence[Set[str]]) -> bool:
+        """Whether the translations refute a statement of a step, the same one, without these facts of each."""
+        steps = [one.steps[index] for one in self._all]
+        return _same_run(steps, words) or self._same_error(steps, words, facts)
+
+    def is_common(self, place: int, formula: Expr) -> bool:
+        """Whether a formula of the translation at this place follows from the facts of each other one, and there is
+        one."""
+        others = [i for i in range(len(self._all)) if i != place]
+        return bool(others) and all(self._follows(other, place, formula) for other in others)
+
+    def _step(self, index: int, words: str) -> State:
         """Return what the translations agree on of a step with these words."""
         steps = [one.steps[index] for one in self._all]
         states = {one.state for one in steps}
@@ -110,7 +114,7 @@ class Together:
             return State.REFUTED
         return State.OPEN
 
-    def independent(self, index: int, words: str) -> bool:
+    def _independent(self, index: int, words: str) -> bool:
         """Return whether one statement of a step is independent by all."""
         found = [list(self._decided(i, one.steps[index], words, Independent)) for i, one in enumerate(self._all)]
         return any(
@@ -122,9 +126,11 @@ class Together:
         """Whether two formulas are equivalent under aligned names."""
         return self._equal(one, other, self._aligned(one.by, other.by))
 
-    def _same_error(self, steps: Sequence[JudgedFormalStep], words: str) -> bool:
-        """Whether one statement is refuted by all, by facts that all know."""
+    def _same_error(self, steps: Sequence[JudgedFormalStep], words: str, without: Sequence[Set[str]] = ()) -> bool:
+        """Whether one statement is refuted by all, by facts that all know, and by none of those ``without`` which."""
         every = [list(self._decided(i, step, words, Refuted)) for i, step in enumerate(steps)]
+        for found, facts in zip(every, without, strict=False):
+            found[:] = [one for one in found if facts.isdisjoint(fact.id for fact in one.grounds)]
         if all(every):
             for one in (one for found in every for one in found):
                 self._prove(one.by, free(one.formula).union(*(free(fact.formula) for fact in one.grounds)))
@@ -164,7 +170,10 @@ class Together:
         values = self._values[place]
         if free(fact) <= values.keys() and all(values[name] in self._values[other].values() for name in free(fact)):
             return True
-        said = renamed(fact, names)
+        return self._follows(other, place, fact)
+
+    def _follows(self, other: int, place: int, formula: Expr) -> bool:
+        said = renamed(formula, self._aligned(place, other))
         return said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved)
 
     def _is_own(self, place: int, name: str) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.models import forced
+from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.deciding.context import opened
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.suppositions import tied_to
@@ -16,7 +18,8 @@ from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Proved, Refuted
-from verifier.language.linting.doubts import Bars, Doubt, Examined, begun, doubts, suspect_facts
+from verifier.language.formal_chain import FactKind
+from verifier.language.linting.doubts import Bars, Doubt, Examined, begun, concluded, doubts, suspect_facts
 from verifier.language.linting.wording import numbers
 
 OTHERS: Final = (0, 1, 3, 7, 50, 1009)
@@ -25,18 +28,31 @@ OTHERS: Final = (0, 1, 3, 7, 50, 1009)
 MOST: Final = 12
 """Most statements of a step whose numbers are tried."""
 
+CONCLUSION: Final = "conclusion among the facts"
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A fact that says what a step concludes, or numbers that nobody gave; why, and whether it may accuse."""
+
+    id: str
+    why: str
+    accuses: bool
+
 
 def examined(
-    states: Sequence[State], translations: Sequence[JudgedTranslation], words: Sequence[str]
+    states: Sequence[State], translations: Sequence[JudgedTranslation], words: Sequence[str], together: Together
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
-    suspects = [suspect_facts(one.chain) for one in translations]
+    suspects = [_suspects(one, place, together) for place, one in enumerate(translations)]
     chains = [begun(one.chain) for one in translations]
     modelless = [one for one in translations if not has_model(opened(one.chain).firm_claim(node(Head.TRUE)))]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
         found = [doubt for one in modelless for doubt in _without_model(one, index)]
         found += dict.fromkeys(_of_step(state, translations, chains, suspects, index, text))
+        if state is State.REFUTED and text.strip():
+            found += _refuted_by(translations, suspects, together, index, text)
         barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
         against = tuple(one for one in found if one.bars is barred)
         left.append(State.OPEN if against else state)
@@ -48,7 +64,7 @@ def _of_step(
     state: State,
     translations: Sequence[JudgedTranslation],
     chains: Sequence[Examined],
-    suspects: Sequence[Mapping[str, str]],
+    suspects: Sequence[Sequence[Suspect]],
     index: int,
     text: str,
 ) -> Iterator[Doubt]:
@@ -56,8 +72,8 @@ def _of_step(
         return  # without words there is nothing to hold it against
     for judged, chain, suspect in zip(translations, chains, suspects, strict=True):
         yield from doubts(chain, index, text)
-        yield from _suspect(judged, suspect, index)
         if state is State.PROVED:
+            yield from _proved_by(judged, suspect, index)
             yield from _insensitive(judged, index, text)
 
 
@@ -73,15 +89,50 @@ def _without_model(judged: JudgedTranslation, index: int) -> Iterator[Doubt]:
             yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
 
 
-def _suspect(judged: JudgedTranslation, suspect: Mapping[str, str], index: int) -> Iterator[Doubt]:
-    """Verdicts that rest on a conclusion among the facts."""
+def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
+    """The facts of a translation that are suspect. The translator's own need not bar accusation, since others must bear
+    them out before they accuse; nor what is told as known, is no conclusion of the chain, and follows from the facts of
+    each other translation."""
+    found, told = suspect_facts(judged.chain), concluded(judged.chain)
+    suspects = []
+    for fact in judged.chain.facts:
+        if fact.id in found:
+            said = [one.expr for one in fact.said]
+            known = fact.kind is FactKind.KNOWN and all(
+                one is not None and one not in told and together.is_common(place, one) for one in said
+            )
+            accuses = known or fact.id in judged.context.model_facts
+            suspects.append(Suspect(fact.id, found[fact.id], accuses))
+    return suspects
+
+
+def _proved_by(judged: JudgedTranslation, suspects: Sequence[Suspect], index: int) -> Iterator[Doubt]:
+    """Verdicts that prove, and rest on a suspect fact."""
     for statement in judged.steps[index].statements:
         for one in statement.decisions:
-            used = set(one.rests_on) & suspect.keys() if isinstance(one.verdict, Proved | Refuted) else set()
-            modelled = judged.context.model_facts  # others must bear these out before they accuse
-            for id in sorted(used):
-                for bars in (Bars.APPROVAL,) if id in modelled else Bars:
-                    yield Doubt("conclusion among the facts", bars, f"{one.id} rests on {id}: {suspect[id]}")
+            if isinstance(one.verdict, Proved):
+                for suspect in suspects:
+                    if suspect.id in one.rests_on:
+                        yield Doubt(CONCLUSION, Bars.APPROVAL, f"{one.id} rests on {suspect.id}: {suspect.why}")
+
+
+def _refuted_by(
+    translations: Sequence[JudgedTranslation],
+    suspects: Sequence[Sequence[Suspect]],
+    together: Together,
+    index: int,
+    text: str,
+) -> Iterator[Doubt]:
+    """Suspect facts without which the step is not refuted."""
+    barring = [{one.id for one in each if not one.accuses} for each in suspects]
+    if not any(barring) or together.refute_without(index, text, barring):
+        return
+    for judged, each in zip(translations, suspects, strict=True):
+        said = [one for statement in judged.steps[index].statements for one in statement.decisions]
+        used = {id for one in said if isinstance(one.verdict, Refuted) for id in judged.facts(one)}
+        for one in each:
+            if one.id in used and not one.accuses:
+                yield Doubt(CONCLUSION, Bars.ACCUSATION, f"it is refuted by {one.id}: {one.why}")
 
 
 def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[Doubt]:
