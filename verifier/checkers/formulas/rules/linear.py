@@ -42,6 +42,8 @@ _OTHERS = frozenset(
     | {Head.TRANSPOSE, Head.INVERSE, Head.CROSS}
 )
 """What may be no real number, though it is defined, or is bound otherwise than by letters of its own."""
+_COMPLEX = frozenset({Type.COMPLEX, Type.UNDECLARED})
+"""The types of letters that may be complex numbers."""
 
 
 class Shows(Protocol):
@@ -306,13 +308,16 @@ def _row(formula: Expr, place: Place) -> Row:
 def gap_of(comparison: Node, place: Place) -> Form:
     """Return the left side less the right side of a comparison.
 
+    Letters for sets, points and matrices may stand beside it: its own letters are real, and what a root or a logarithm
+    of them is depends on whether complex numbers are spoken of, which no such letter tells.
+
     Raises:
         CheckFailed: where they are not surely real numbers wherever they are defined.
     """
     if any(place.types.get(name) not in (*REAL, Type.FUNCTION) for name in comparison.free):
         raise CheckFailed("a letter that is not real", Reason.OUT_OF_SCOPE)
-    if not set(place.types.values()) <= REAL | {Type.FUNCTION, Type.BOOL}:
-        raise CheckFailed("letters that are not real stand beside it", Reason.OUT_OF_SCOPE)
+    if not _COMPLEX.isdisjoint(place.types.values()):
+        raise CheckFailed("letters that may be no real numbers stand beside it", Reason.OUT_OF_SCOPE)
     return _gap(comparison)
 
 
