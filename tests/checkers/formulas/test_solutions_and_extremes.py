@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from checkers.formulas.test_structure import SCOPE, VALUES, claim, identity, sho
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.rules.solving import is_of_type, put, value_of
+from verifier.checkers.formulas.rules.solving import Grounds, is_of_type, put, value_of
 from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int, Sym
@@ -69,10 +70,36 @@ def test_the_type_of_a_letter_of_the_claim_says_nothing_of_its_being_whole() -> 
     claims = Place((), PLACE.types, True)
     for name, kind in (("k", Type.INT), ("n", Type.COUNT), ("m", Type.POS)):
         assert not is_of_type(Sym(name), kind, claims)
-        assert is_of_type(Sym(name), kind, claims, frozenset({Sym(name)}))
-    assert is_of_type(Sym("x"), Type.INT, claims, frozenset({Sym("x")}))
-    assert not is_of_type(Sym("x"), Type.COUNT, claims, frozenset({Sym("x")}))
+        assert is_of_type(Sym(name), kind, claims, Grounds(frozenset({Sym(name)})))
+    assert is_of_type(Sym("x"), Type.INT, claims, Grounds(frozenset({Sym("x")})))
+    assert not is_of_type(Sym("x"), Type.COUNT, claims, Grounds(frozenset({Sym("x")})))
     assert not is_of_type(Text("12"), Type.REAL, PLACE) and not is_of_type(Sym("unknown"), Type.REAL, PLACE)
+
+
+ORDERS = {Head.GE: ge, Head.GT: gt, Head.LE: le, Head.LT: lt, Head.EQ: eq, Head.NE: ne}
+
+
+@pytest.mark.parametrize("head", ORDERS)
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("low", range(4))
+def test_a_comparison_with_a_numeral_tells_how_great_a_whole_number_is(head: Head, turned: bool, low: int) -> None:
+    said = node(head, Int(low), Sym("k")) if turned else node(head, Sym("k"), Int(low))
+    where = [k for k in range(-9, 10) if (ORDERS[head](low, k) if turned else ORDERS[head](k, low))]
+    for kind, least in ((Type.COUNT, 0), (Type.POS, 1)):
+        known = head not in (Head.EQ, Head.NE) and all(k >= least for k in where)
+        assert is_of_type(Sym("k"), kind, PLACE, Grounds(bounds=frozenset({said}))) is known
+        assert not is_of_type(Sym("x"), kind, PLACE, Grounds(bounds=frozenset({said})))
+        assert not is_of_type(number("k - 9"), kind, PLACE, Grounds(bounds=frozenset({said})))
+
+
+def test_types_are_told_by_hypotheses_that_are_used() -> None:
+    what = claim("Exists(t in Pos, t == x)", "is_int(x)", "x >= 2")
+    tree = {"rule": "witness", "at": ["x"], "whole": [0], "bounds": [1], "tree": identity()}
+    found = shown(what, tree, model={"x": "2"})
+    assert isinstance(found, Proved) and len(found.certificate.claim.premises) == 2
+    for without in ({"whole": []}, {"bounds": []}, {"bounds": [0]}, {"whole": [1]}, {"bounds": [2]}, {"bounds": "1"}):
+        with pytest.raises(CheckFailed):
+            shown(what, {**tree, **without}, model={"x": "2"})
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,10 @@ from verifier.checkers.formulas.rules.solving import (
     by_extreme,
     by_same_extreme,
     by_solutions,
+    grounds_of,
     put,
 )
-from verifier.checkers.formulas.rules.whole import defined, given_whole
+from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point, reason_of
@@ -142,8 +143,7 @@ class Walk:
 
     def _at(self, formula: Node, place: Place, tree: Mapping[str, Any]) -> Expr:
         """The body of a quantifier with its letters replaced by what ``at`` lists."""
-        grounds = given_whole([self.held(index, place).formula for index in listed(tree.get("whole", []))])
-        return put(formula.args[0], formula.letters, tree.get("at"), place, grounds)
+        return put(formula.args[0], formula.letters, tree.get("at"), place, grounds_of(self, place, tree))
 
     def _at_values(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
         for entry in listed(tree.get("values")):

@@ -3,7 +3,7 @@ what the hypotheses come to, what functions mean, and values of whole letters be
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
@@ -17,7 +17,6 @@ from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import told
-from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.inductions import by_letter
 from verifier.engines.formulas.instances import instances
 from verifier.engines.formulas.ranges import through_values
@@ -32,8 +31,9 @@ from verifier.engines.formulas.solving.extremes import from_extreme
 from verifier.engines.formulas.solving.factors import by_factors, isolated
 from verifier.engines.formulas.solving.turns import by_turns
 from verifier.engines.formulas.sums.sums import by_sums, signs_of
+from verifier.engines.formulas.usable import already, near
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, node, parts
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node, parts
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
@@ -150,13 +150,15 @@ def _absurd(search: Searches, place: Place, room: int) -> Tree | None:
 def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Place, Tree] | None:
     """One more hypothesis, and the rule that adds it."""
     held = {one.formula for one in place.held}
-    names = _related(formula, place)
+    tied = near(formula, place)
+    others = [i for i in range(len(place.held)) if i not in tied]
     exists = isinstance(formula, Node) and formula.head is Head.EXISTS
-    for index, one in enumerate(place.held):
+    for index in [*tied, *others]:
+        one = place.held[index]
         if isinstance(one.formula, Node) and one.formula.head is Head.DIVIDES and exists:
             if (found := _pushed(index, one.formula, place, held)) is not None:
                 return found
-        elif isinstance(one.formula, Node) and one.formula.head in _TELLING and one.formula.free <= names:
+        elif isinstance(one.formula, Node) and one.formula.head in _TELLING and index in tied:
             if one.formula.head is Head.FOR_ALL and (found := _pushed(index, one.formula, place, held)) is not None:
                 return found
             if one.formula.head is Head.FOR_ALL and one.standing in (Standing.PROVED, Standing.STATED):
@@ -172,30 +174,32 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
                 said, _ = real_equations(one.formula, place)
             except CheckFailed:
                 continue
-            if not set(conjuncts(said)) <= held:
+            if not already(said, held):
                 return place.with_(said), {"rule": "parts", "of": index}
         elif isinstance(one.formula, Node) and one.formula.head in (Head.EQ, Head.NE) and _is_listed(one.formula):
             found = _from(search, index, one.formula, place, held, room, formula)
             if found is not None:
                 return found
-    for index, one in enumerate(place.held):
-        if isinstance(one.formula, Node) and one.formula.head in COMPARISONS and one.formula.free <= names:
+    for index in tied:
+        one = place.held[index]
+        if isinstance(one.formula, Node) and one.formula.head in COMPARISONS:
             for of, said in rewritings(one.formula, place, index):
                 if said not in held:
                     return place.with_(said), {"rule": "replace", "in": index, **of}
-    for index, one in enumerate(place.held):
-        if isinstance(one.formula, Node) and one.formula.head is Head.EQ and one.formula.free <= names:
+    for index in tied:
+        one = place.held[index]
+        if isinstance(one.formula, Node) and one.formula.head is Head.EQ:
             ways = closed_sums, isolated, by_turns, by_factors
             for said, wrap in (found for way in ways for found in way(index, place)):
                 if said not in held:
                     return place.with_(said), wrap
-    for number, origin in _numbers(formula, place, names):
+    for number, origin in _numbers(formula, place, tied):
         try:
             said = meaning(number)
             gap_of(node(Head.EQ, number, number), place)
         except CheckFailed:
             continue
-        if not set(conjuncts(said)) <= held:
+        if not already(said, held):
             data: Tree = {"rule": "meaning", "number": expression_to_json(number)}
             data |= {} if origin is None else {"in": origin}
             return place.with_(said), data
@@ -239,14 +243,14 @@ def _from(
                 said = entrywise(given, place)
             except CheckFailed:
                 return None
-            return None if set(conjuncts(said)) <= held else (place.with_(said), {"rule": "entries", "of": index})
+            return None if already(said, held) else (place.with_(said), {"rule": "entries", "of": index})
         case Head.EXISTS if not _taken(given, place):
             try:
                 (body,), inside = below(given, place)
             except CheckFailed:
                 return None
             return inside.with_(body), {"rule": "some", "of": index}
-        case Head.IMPLIES if not set(conjuncts(given.args[1])) <= held and came_to(given) not in held:
+        case Head.IMPLIES if not already(given.args[1], held) and not already(came_to(given), held):
             left = _soon(search, given.args[0], place)
             if left is None and search.spent < SOON:
                 left = search.shown(True, given.args[0], place, min(room - 2, 3))
@@ -261,11 +265,9 @@ def _from(
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
         case Head.FOR_ALL:
-            for chosen, body in instances(given, place, formula, _grounds(place)):
-                if not set(conjuncts(body)) <= held:
-                    typed = _typed(given, place)
-                    data: Tree = {"rule": "instance", "of": index, "at": chosen}
-                    return place.with_(body), data | ({"whole": typed} if typed else {})
+            for chosen, body, types in instances(given, place, formula):
+                if not already(body, held):
+                    return place.with_(body), {"rule": "instance", "of": index, "at": chosen, **types}
     return None
 
 
@@ -313,31 +315,11 @@ def _pushed(index: int, given: Node, place: Place, held: set[Expr]) -> tuple[Pla
         said = pushed(given, place)
     except CheckFailed:
         return None
-    if said == given or set(conjuncts(said)) <= held:
+    if said == given or already(said, held):
         return None
     if isinstance(said, Node) and said.head is Head.EXISTS and _taken(said, place):
         return None
     return place.with_(said), {"rule": "push", "of": index}
-
-
-def _grounds(place: Place) -> frozenset[Expr]:
-    return given_whole([place.held[i].formula for i in grounds_of(place)])
-
-
-def _typed(given: Node, place: Place) -> list[int]:
-    whole_types = {Type.INT, Type.COUNT, Type.POS}
-    return grounds_of(place) if any(one.type in whole_types for one in given.letters) else []
-
-
-def _related(formula: Expr, place: Place) -> frozenset[str]:
-    """The letters of a formula, and those that hypotheses tie to them."""
-    found = set(free(formula))
-    moved = formula != Node(Head.FALSE)
-    while moved:
-        before = len(found)
-        found |= {name for one in place.held if not found.isdisjoint(free(one.formula)) for name in free(one.formula)}
-        moved = len(found) > before
-    return frozenset(found) if formula != Node(Head.FALSE) else frozenset(place.types)
 
 
 _TELLING = frozenset(
@@ -346,10 +328,11 @@ _TELLING = frozenset(
 )
 
 
-def _numbers(formula: Expr, place: Place, names: frozenset[str]) -> Iterator[tuple[Expr, int | None]]:
+def _numbers(formula: Expr, place: Place, tied: Sequence[int]) -> Iterator[tuple[Expr, int | None]]:
     """The numbers whose meaning is known, in the formula and in the hypotheses, and where they stand."""
-    for index, one in enumerate(place.held):
-        if isinstance(one.formula, Node) and one.formula.head in _EVERYWHERE and one.formula.free <= names:
+    for index in tied:
+        one = place.held[index]
+        if isinstance(one.formula, Node) and one.formula.head in _EVERYWHERE:
             for part in strict(one.formula):
                 if _is_term(part) and not (isinstance(part, Node) and part.head is Head.DIV and not free(part)):
                     yield part, index

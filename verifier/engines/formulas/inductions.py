@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.infinite.induction import at_number, opened, step
-from verifier.checkers.formulas.rules.solving import put
+from verifier.checkers.formulas.rules.solving import Grounds, put
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
 from verifier.kernel.formula import (
@@ -78,7 +78,7 @@ def by_letter(search: Searches, formula: Expr, place: Place, room: int) -> Tree 
         for kind in (Type.POS, Type.COUNT):
             lemma = Node(Head.FOR_ALL, (formula,), (Letter(name, kind),))
             try:
-                put(formula, lemma.letters, [name], place, whole)
+                put(formula, lemma.letters, [name], place, Grounds(whole))
             except (CheckFailed, FormulaTooLarge):
                 continue
             tree = by_induction(search, lemma, place.inside(), room - 1)

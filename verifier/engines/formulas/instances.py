@@ -11,8 +11,10 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral, plus, rational, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.solving import put
+from verifier.checkers.formulas.rules.solving import put, value_of
+from verifier.engines.formulas.laws import functions
 from verifier.engines.formulas.rewriting.numbers import spelled_number
+from verifier.engines.formulas.typed import grounds_at, told
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, parts, substitute
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed
@@ -21,22 +23,27 @@ MAX_INSTANCES = 2  # most instances of one hypothesis at letters and numbers
 MAX_MATCHED = 6  # most instances at which functions are those that are spoken of
 MAX_CALLS = 8  # most calls of functions that are looked at
 Values = list[Any]
+Tree = dict[str, Any]
 
 
-def instances(given: Node, place: Place, formula: Expr, grounds: frozenset[Expr]) -> Iterator[tuple[Values, Expr]]:
-    """Yield values for the letters of a ForAll, as proofs spell them, and what it says there."""
-    done = set[Expr]()
+def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values, Expr, Tree]]:
+    """Yield values for the letters of a ForAll, as proofs spell them, what it says there, and what tells their types:
+    those at which functions are functions that are spoken of, or, where there are none, others."""
+    done, grounds = set[Expr](), grounds_at(place)
     ways = ((_matched(given, place, formula), MAX_MATCHED), (_numbers(given, formula), MAX_INSTANCES))
     for found, most in (*ways, (_letters(given, place, formula), MAX_INSTANCES)):
+        if done and most != MAX_MATCHED and functions(given):
+            return
         count = 0
         for chosen in found:
             try:
                 said = put(given.args[0], given.letters, chosen, place, grounds)
+                numbers = [value_of(x, one.type, place, grounds) for x, one in zip(chosen, given.letters, strict=True)]
             except (CheckFailed, FormulaTooLarge):
                 continue
             if said not in done:
                 done.add(said)
-                yield chosen, said
+                yield chosen, said, told(given.letters, numbers, place)
                 count += 1
                 if count == most:
                     break
@@ -128,7 +135,8 @@ def _numbers(given: Node, formula: Expr) -> Iterator[Values]:
 
 def _letters(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
     """Letters of the formula: for several letters, the same ones in turn."""
-    names = sorted(free(formula) & place.types.keys())
+    applied = functions(formula).union(*(functions(one.formula) for one in place.held))
+    names = sorted((free(formula) & place.types.keys()) - applied)
     if len(given.letters) <= 2:
         for name in names:
             yield from ([name, other][: len(given.letters)] for other in (names if len(given.letters) == 2 else [""]))

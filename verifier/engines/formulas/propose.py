@@ -123,7 +123,7 @@ def _parted(tree: Tree, claim: FormulaClaim) -> Tree:
 
 def _indices(tree: Mapping[str, Any]) -> Iterator[int]:
     for key, value in tree.items():
-        if key in ("uses", "pins", "whole", "defined"):
+        if key in ("uses", "pins", "whole", "bounds", "defined"):
             yield from value
         elif key in ("of", "in"):
             yield value
@@ -146,7 +146,7 @@ def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, 
     found: Tree = {}
     for key, value in tree.items():
         match key:
-            case "uses" | "pins" | "whole" | "defined":
+            case "uses" | "pins" | "whole" | "bounds" | "defined":
                 found[key] = [new(index) for index in value]
             case "of" | "in":
                 found[key] = new(value)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from verifier.checkers.effort import spend, uncounted
+from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, conjuncts, leaf_claim, opening
 from verifier.checkers.formulas.rules.entries import LISTED
@@ -15,8 +16,10 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import from_premises
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
+from verifier.engines.formulas.cases import by_cases
 from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.inductions import by_induction
+from verifier.engines.formulas.laws import functions, told_functions
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting.rewriting import (
     Value,
@@ -27,7 +30,6 @@ from verifier.engines.formulas.rewriting.rewriting import (
     by_members,
     by_product,
     by_question,
-    contradicted,
     exact_values,
     letters_in_scope,
     of_lists,
@@ -38,13 +40,25 @@ from verifier.engines.formulas.rewriting.rewriting import (
 )
 from verifier.engines.formulas.solving.extremes import extreme_values
 from verifier.engines.formulas.solving.forcing import derived, forced_values
-from verifier.engines.formulas.solving.sampling import sampled
+from verifier.engines.formulas.solving.sampling import Put, sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
+from verifier.engines.formulas.typed import told as told_types
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotSubstituted, Type, free, node, substitute
+from verifier.kernel.formula import (
+    COMPARISONS,
+    Expr,
+    FormulaTooLarge,
+    Head,
+    Node,
+    NotSubstituted,
+    Type,
+    free,
+    node,
+    substitute,
+)
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
@@ -73,7 +87,9 @@ class Search:
         """Yield a proof of the claim, or a refutation."""
         place = opening(self.claim)
         for holds in (True, False):
-            if (tree := self.shown(holds, self.claim.formula, place, budgets.MAX_DEPTH)) is not None:
+            # what was spent on a proof does not count for a refutation; what was found out is known to both
+            search = replace(self, asked=0, spent=0, late=0, readings=0)
+            if (tree := search.shown(holds, self.claim.formula, place, budgets.MAX_DEPTH)) is not None:
                 yield holds, tree
                 return
 
@@ -110,9 +126,9 @@ class Search:
             self.why.append(Unknown(Reason.OUT_OF_SCOPE, str(error)))
             return None
         found = self.once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
-        found = self._direct(holds, formula, place, room) if found is None else found
+        found = self.direct(holds, formula, place, room) if found is None else found
         found = found if found is not None else self._beyond(holds, formula, place, room)
-        found = found if found is not None else self._by_cases(holds, formula, place, room)
+        found = found if found is not None else by_cases(self, holds, formula, place, room)
         if found is None or not values:
             return found
         return {
@@ -190,7 +206,8 @@ class Search:
         kept = tuple(one if i in uses else spent(one) for i, one in enumerate(place.held))
         return self.leaf(True, node(Head.EQ, Sym(name), value), replace(place, held=kept).inside())
 
-    def _direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    def direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+        """Return a tree by the shape of a formula or by a leaf, or None."""
         if not isinstance(formula, Node):
             return None
         if formula.head in COMPARISONS:
@@ -306,7 +323,7 @@ class Search:
         return by_induction(self, formula, place, room) if tree is None and holds else tree
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        sure, told = sampled(formula, holds)
+        sure, told = self._sampled(formula, holds, place)
         solved = list(witnesses(formula, place))
         named = list(letters_in_scope(formula.letters[0], place)) if len(formula.letters) == 1 else []
         for values, spelled in (*sure, *solved, *named, *(() if told else small_numbers(formula.letters))):
@@ -315,42 +332,19 @@ class Search:
                 continue
             tree = self.shown(holds, body, place, min(room - 1, 6 if binds(body) else 3))
             if tree is not None:
-                return {"rule": "witness", "at": spelled, "tree": tree}
+                types = told_types(formula.letters, [values[one.name] for one in formula.letters], place)
+                return {"rule": "witness", "at": spelled, **types, "tree": tree}
         return None
 
-    def _by_cases(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Part a disjunction among the hypotheses, where there is one."""
-        parted = [
-            i for i, one in enumerate(place.held) if isinstance(one.formula, Node) and one.formula.head is Head.OR
-        ]
-        for index in parted[: budgets.MAX_DISJUNCTIONS]:
-            given = place.held[index].formula
-            assert isinstance(given, Node)
-            rest = replace(place, held=tuple(spent(one) if i == index else one for i, one in enumerate(place.held)))
-            trees = []
-            for arg in given.args:
-                here = rest.with_(arg).inside()
-                tree = self._impossible(here, len(rest.held)) or self.shown(holds, formula, here, room - 3)
-                if tree is None:
-                    break
-                trees.append(tree)
-            else:
-                return {"rule": "cases", "of": index, "trees": trees}
-        return None
-
-    def _impossible(self, place: Place, new: int) -> Tree | None:
-        """Anything, from one of the hypotheses from index ``new`` on that fails by the others."""
-        if (denied := contradicted(place, new)) is not None:
-            return denied
-        for index in range(new, len(place.held)):
-            said = place.held[index].formula
-            held = tuple(spent(one) if i == index else one for i, one in enumerate(place.held))
-            others = replace(place, held=held).inside()
-            closed = isinstance(said, Node) and not free(said)
-            tree = self._direct(False, said, others, 2) if closed else self.once(False, said, others)
-            if tree is not None:
-                return {"rule": "absurd", "of": index, "tree": tree}
-        return None
+    def _sampled(self, formula: Node, holds: bool, place: Place) -> tuple[tuple[Put, ...], bool]:
+        """Numbers at which the body of a quantifier holds or fails, and whether it was told at each that was looked at:
+        where functions are in it, what hypotheses say that they are."""
+        applies = formula.free & functions(formula)
+        try:
+            said = applied(formula, told_functions(one.formula for one in place.held)) if applies else formula
+        except (CheckFailed, FormulaTooLarge):
+            return (), False
+        return sampled(said, holds) if isinstance(said, Node) else ((), False)
 
     def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
         """Return a leaf that shows a reading of a comparison, or None."""

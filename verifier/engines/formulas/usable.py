@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
 
-from verifier.checkers.formulas.places.place import Held, leaf_claim
+from verifier.checkers.formulas.places.place import Held, Place, is_complex, leaf_claim
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.engines.formulas.laws import functions
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, parts
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec
+from verifier.kernel.term import Dec, Int
 from verifier.kernel.verdict import CheckFailed
 
 MAX_USABLE = 8  # most hypotheses of a leaf that is asked about late
@@ -28,16 +30,40 @@ def nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held
     return dict(sorted(list(chosen.items())[:MAX_USABLE]))
 
 
+def near(formula: Expr, place: Place) -> list[int]:
+    """Return the indices of the hypotheses that are tied to a formula, the nearest first, then those without letters.
+
+    Tied are those that share letters with it, then those that share them with these, and so on; of what is said of all
+    numbers and functions of them, only what shares a function. To False all are tied.
+    """
+    if formula == Node(Head.FALSE):
+        return list(range(len(place.held)))
+    known, order = set(free(formula)), list[int]()
+    left = {i: one.formula for i, one in enumerate(place.held)}
+    while fresh := [i for i, one in left.items() if not _ties(one).isdisjoint(known)]:
+        order += fresh
+        known.update(*(free(left.pop(i)) for i in fresh))
+    return order + [i for i, one in left.items() if not free(one)]
+
+
+@lru_cache(maxsize=4096)
+def _ties(formula: Expr) -> frozenset[str]:
+    """The letters by which a hypothesis is tied to others: the functions in it, where it is said of all numbers."""
+    law = isinstance(formula, Node) and formula.head is Head.FOR_ALL
+    return (functions(formula) if law else frozenset()) or free(formula)
+
+
 def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
-    """Return the indices of at most ``most`` premises of a claim, in their order: all of ``among``, or the nearest.
+    """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: those that may help.
 
     Near are those that share letters with the formula, then those that share letters with these, and so on, in each
-    round the latest first; with a formula that has no letters, those that share them with what is supposed. Laws
-    without letters are near to all; other premises that nothing ties to the formula come last.
+    round the latest first. Laws without letters are near to all. What shares no letters with the formula, directly or
+    in turn, says nothing of it and is left out; but to a formula that has no letters, and where complex numbers are
+    spoken of, which tells what roots are, all are near: those first that share letters with what is supposed.
     """
-    if len(among) <= most:
+    said, every = {i: claim.premises[i].formula for i in among}, not free(claim.formula) or is_complex(claim)
+    if every and len(said) <= most:
         return list(among)
-    said = {i: claim.premises[i].formula for i in among}
     speaking: dict[str, list[int]] = {}
     for i, formula in said.items():
         for name in free(formula):
@@ -50,7 +76,7 @@ def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> li
         fresh = {i for name in names for i in speaking.get(name, ()) if i not in chosen}
         chosen |= dict.fromkeys(sorted(fresh, reverse=True))
         names = frozenset[str]().union(*(free(said[i]) for i in fresh)) - known
-    others = (i for i in among if i not in chosen)
+    others = (i for i in among if i not in chosen and every)
     return sorted([*chosen, *others][:most])
 
 
@@ -93,6 +119,17 @@ def speaks_against(holds: bool, formula: Expr) -> bool:
         return truth(formula, {}) is not holds
     except NotEvaluated:
         return False
+
+
+def already(said: Expr, held: Set[Expr]) -> bool:
+    """Return whether a formula says nothing beside what is held: each part of it is held or compares numerals, or one
+    part of it is, where it is a disjunction."""
+    if said in held or not isinstance(said, Node):
+        return said in held
+    if said.head in (Head.AND, Head.OR):
+        return (all if said.head is Head.AND else any)(already(arg, held) for arg in said.args)
+    numerals = said.head in COMPARISONS and all(isinstance(arg, Int) for arg in said.args)
+    return numerals and truth(said, {}) is True
 
 
 def binds(formula: Expr) -> bool:

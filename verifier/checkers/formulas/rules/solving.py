@@ -4,15 +4,16 @@ whatever satisfies it is among them."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import NUMBERS, Place, below
+from verifier.checkers.formulas.places.place import LEAST, NUMBERS, Place, below
 from verifier.checkers.formulas.places.totality import REAL, least, real, total
 from verifier.checkers.formulas.rules.linear import Shows, listed
-from verifier.checkers.formulas.rules.whole import whole
+from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.points import read_point
@@ -21,12 +22,43 @@ from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, fr
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
-NONE: frozenset[Expr] = frozenset()
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What hypotheses tell of the types of numbers: which are ``whole``, and comparisons with their ``bounds``."""
+
+    whole: frozenset[Expr] = frozenset()
+    bounds: frozenset[Expr] = frozenset()
+
+    def at_least(self, expr: Expr, number: int) -> bool:
+        """Return whether a whole number is at least ``number``, since it is compared with a numeral."""
+        return any(_bounded(one, expr, number) for one in self.bounds)
 
 
-def put(
-    formula: Expr, letters: Sequence[Letter], values: object, place: Place, grounds: frozenset[Expr] = NONE
-) -> Expr:
+NONE = Grounds()
+
+
+def _bounded(comparison: Expr, expr: Expr, number: int) -> bool:
+    match comparison:
+        case Node(head=Head.GE, args=(one, Int(low))) | Node(head=Head.LE, args=(Int(low), one)):
+            return one == expr and low >= number
+        case Node(head=Head.GT, args=(one, Int(low))) | Node(head=Head.LT, args=(Int(low), one)):
+            return one == expr and low >= number - 1
+    return False
+
+
+def grounds_of(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Grounds:
+    """Return what the hypotheses ``whole`` and ``bounds`` of a tree tell of types.
+
+    Raises:
+        CheckFailed: where there is no such hypothesis.
+    """
+    said = ([walk.held(i, place).formula for i in listed(tree.get(key, []))] for key in ("whole", "bounds"))
+    whole_ones, bounds = said
+    return Grounds(given_whole(whole_ones), frozenset(bounds))
+
+
+def put(formula: Expr, letters: Sequence[Letter], values: object, place: Place, grounds: Grounds = NONE) -> Expr:
     """Return a formula with letters of a binder replaced by what ``values`` spells, which is of their types.
 
     Raises:
@@ -39,9 +71,8 @@ def put(
     return substitute(formula, {one.name: value_of(value, one.type, place, grounds) for one, value in pairs})
 
 
-def value_of(data: object, kind: Type, place: Place, grounds: frozenset[Expr] = NONE) -> Expr:
-    """Return the number of a type that ``data`` spells: ``"3/2"``, a letter in scope, or an expression. ``grounds`` are
-    numbers that are whole.
+def value_of(data: object, kind: Type, place: Place, grounds: Grounds = NONE) -> Expr:
+    """Return the number of a type that ``data`` spells: ``"3/2"``, a letter in scope, or an expression.
 
     Raises:
         CheckFailed: where it is none, or may be of another type.
@@ -57,7 +88,7 @@ def value_of(data: object, kind: Type, place: Place, grounds: frozenset[Expr] = 
     return found
 
 
-def is_of_type(expr: Expr, kind: Type, place: Place, grounds: frozenset[Expr] = NONE) -> bool:
+def is_of_type(expr: Expr, kind: Type, place: Place, grounds: Grounds = NONE) -> bool:
     """Return whether an expression is surely defined, and a number of a type."""
     if not total(expr, place.types) or (isinstance(expr, Node) and expr.head in FORMULAS):
         return False
@@ -70,8 +101,9 @@ def is_of_type(expr: Expr, kind: Type, place: Place, grounds: frozenset[Expr] = 
         return False
     if kind in (Type.COUNT, Type.POS):
         same = isinstance(expr, Sym) and kinds == {kind}
-        return whole(expr, place, grounds) and (same or least(expr, place.types, strictly=kind is Type.POS))
-    return kind in (Type.REAL, Type.UNDECLARED) or (kind is Type.INT and whole(expr, place, grounds))
+        low = same or least(expr, place.types, strictly=kind is Type.POS) or grounds.at_least(expr, LEAST[kind])
+        return low and whole(expr, place, grounds.whole)
+    return kind in (Type.REAL, Type.UNDECLARED) or (kind is Type.INT and whole(expr, place, grounds.whole))
 
 
 def by_solutions(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
@@ -89,8 +121,8 @@ def by_solutions(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
     if not isinstance(listing, Node) or listing.head not in (Head.LIST, Head.TUPLE, Head.SET):
         raise CheckFailed("the values are not listed")
     [letter] = formula.letters
-    values, inner = listing.args, place.inside()
-    if not all(is_of_type(one, letter.type, place) or _numeral(one, letter.type) for one in values):
+    values, inner, grounds = listing.args, place.inside(), grounds_of(walk, place, tree)
+    if not all(is_of_type(one, letter.type, place, grounds) or _numeral(one, letter.type) for one in values):
         raise CheckFailed("a listed value may not be of the type", Reason.SIDE_CONDITION)
     if holds:
         trees = listed(tree.get("trees"))
@@ -108,7 +140,7 @@ def by_solutions(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
             raise CheckFailed("there is no such value")
         walk.show(False, substitute(condition, {letter.name: values[index]}), inner, tree.get("tree"))
     else:
-        solution = value_of(tree.get("at"), letter.type, place)
+        solution = value_of(tree.get("at"), letter.type, place, grounds)
         trees = listed(tree.get("trees"))
         if len(trees) != len(values) + 1:
             raise CheckFailed("a tree for the solution, and one for each listed value, is needed")
@@ -135,7 +167,8 @@ def by_count(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mappin
     [letter, *others], values, trees = number.letters, listed(tree.get("values")), listed(tree.get("trees"))
     if others or len(values) != count or len(trees) != 1 + count * (count - 1) // 2:
         raise CheckFailed("each solution of one letter, and a tree for each two, is needed")
-    numbers = [value_of(one, letter.type, place) for one in values]
+    grounds = grounds_of(walk, place, tree)
+    numbers = [value_of(one, letter.type, place, grounds) for one in values]
     walk.show(True, solved(number, numbers), place.inside(), trees[0])
     for (one, other), shown in zip(combinations(numbers, 2), trees[1:], strict=True):
         walk.show(True, node(Head.NE, one, other), place.inside(), shown)
@@ -175,10 +208,10 @@ def by_extreme(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
     if free(best) & {one.name for one in formula.letters}:
         raise CheckFailed("the value names a letter that is bound", Reason.OUT_OF_SCOPE)
     within = Head.LE if formula.head is Head.IS_MAX else Head.GE
-    trees, inner = listed(tree.get("trees")), place.inside()
+    trees, inner, grounds = listed(tree.get("trees")), place.inside(), grounds_of(walk, place, tree)
     if holds:
         at, bounded = listed(tree.get("at")), node(within, made, best)
-        (condition_there, made_there) = (put(one, formula.letters, at, place) for one in (condition, made))
+        (condition_there, made_there) = (put(one, formula.letters, at, place, grounds) for one in (condition, made))
         if len(trees) != 3:
             raise CheckFailed("three trees are needed")
         walk.show(True, condition_there, inner, trees[0])
@@ -189,7 +222,7 @@ def by_extreme(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
         raise CheckFailed("the value may be undefined", Reason.SIDE_CONDITION)
     if "at" in tree:
         at = listed(tree["at"])
-        (condition_there, made_there) = (put(one, formula.letters, at, place) for one in (condition, made))
+        (condition_there, made_there) = (put(one, formula.letters, at, place, grounds) for one in (condition, made))
         if len(trees) != 2:
             raise CheckFailed("two trees are needed")
         walk.show(True, condition_there, inner, trees[0])

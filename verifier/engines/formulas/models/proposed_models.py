@@ -1,6 +1,7 @@
 """Values of the letters of a claim that may be numbers, matrices, complex numbers or functions, as models of it.
 
-A complex letter is sought by its parts, a function as a polynomial with unknown coefficients.
+A complex letter is sought by its parts, a function as what a premise says that it is, or as a polynomial with unknown
+coefficients.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
+from verifier.engines.formulas.laws import Bodies, told_functions
 from verifier.engines.formulas.models.assignments import Solution, assignments
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
 from verifier.engines.formulas.rewriting.numbers import simplified
@@ -23,7 +25,6 @@ from verifier.kernel.verdict import CheckFailed
 MAX_FUNCTIONS = 4  # most functions of a claim that are sought
 DEGREES = (1, 2)  # of the polynomials that functions of one letter are sought as
 MAX_BASES = 3  # most numbers of premises that are tried as what a function grows by
-Bodies = dict[str, tuple[tuple[str, ...], Expr]]
 
 
 def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
@@ -32,15 +33,17 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
     pairs = {one.name: _pair(one.name) for one in claim.types if one.type is Type.COMPLEX}
     if len(arguments) > MAX_FUNCTIONS:
         return
+    told = told_functions(one.formula for one in claim.premises)
+    arguments = {name: count for name, count in arguments.items() if name not in told}
     of_one = any(count == 1 for count in arguments.values())
     kinds = [{name: _body(name, count, degree) for name, count in arguments.items()} for degree in DEGREES]
     for bodies in (*kinds, *_growing(claim, arguments)) if of_one else kinds[:1]:
         try:
-            sought = _sought(claim, bodies, pairs)
+            sought = _sought(claim, bodies | told, pairs)
         except (CheckFailed, FormulaTooLarge, TermTooLarge):
             return
         for values, zeros in assignments(sought):
-            yield _spelled(claim, values, zeros, bodies, pairs)
+            yield _spelled(claim, values, zeros, bodies | told, pairs)
 
 
 def _functions(claim: FormulaClaim) -> dict[str, int]:

@@ -56,7 +56,8 @@ def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[
         for back, old, new in _exchanges(one.formula):
             if many and isinstance(old, Sym) and not _counts(new):
                 continue
-            if old not in (every if isinstance(old, Sym) and _counts(new) else inside):
+            called = _is_call(old) and isinstance(formula, Node) and formula.head not in COMPARISONS
+            if old not in (every if called or (isinstance(old, Sym) and _counts(new)) else inside):
                 continue
             try:
                 said = replaced(formula, old, new)
@@ -92,9 +93,15 @@ def _counts(expr: Expr) -> bool:
     return isinstance(expr, Node) and (expr.head in SCOPED or expr.head is Head.CALL)
 
 
+def _is_call(expr: Expr) -> bool:
+    return isinstance(expr, Node) and expr.head is Head.CALL
+
+
 def _plainer(old: Expr, new: Expr) -> bool:
     """Whether what is replaced is no letter or number, and not by more of its kind; or a letter by what counts, or by
-    what it is made of."""
+    what it is made of; or a function at numbers by what has no functions."""
+    if _is_call(old) and size(new) <= MAX_MADE and not any(map(_is_call, parts(new))):
+        return True
     if isinstance(old, Sym):
         if isinstance(new, Sym):
             return new.name < old.name

@@ -16,6 +16,7 @@ from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomi
 from verifier.checkers.formulas.rules.solving import is_of_type
 from verifier.engines.formulas.rewriting.numbers import surd
 from verifier.engines.formulas.solving.crossings import angles
+from verifier.engines.formulas.typed import grounds_at
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, free, node, parts
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -106,7 +107,7 @@ def spelled_of(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
     if (value := number_of(form)) is not None:
         if of_type(value, letter.type):
             yield numeral(value), str(value)
-    elif is_of_type(number, letter.type, place):
+    elif is_of_type(number, letter.type, place, grounds_at(place)):
         yield number, expression_to_json(number)
 
 

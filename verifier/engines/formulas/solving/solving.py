@@ -3,7 +3,7 @@ degree one and two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
@@ -25,6 +25,7 @@ from verifier.engines.formulas.solving.candidates import (
     spelled_of,
 )
 from verifier.engines.formulas.solving.sampling import extreme_place
+from verifier.engines.formulas.typed import told
 from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -69,7 +70,12 @@ def _solved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Pl
     equations = [node(Head.EQ, Sym(name), value) for value in values]
     among = equations[0] if len(equations) == 1 else node(Head.OR, *equations) if equations else Node(Head.FALSE)
     last = search.shown(True, among, inside.with_(body), room - 2)
-    return None if last is None else {"rule": "solutions", "trees": [*trees, last]}
+    return None if last is None else _typed(formula, values, place, {"rule": "solutions", "trees": [*trees, last]})
+
+
+def _typed(bound: Node, values: Sequence[Expr], place: Place, tree: Tree) -> Tree:
+    """A tree with what tells that numbers are of the type of a bound letter."""
+    return {**tree, **told(bound.letters * len(values), values, place)}
 
 
 def counts(formula: Node) -> bool:
@@ -91,7 +97,8 @@ def _counted(search: Searches, formula: Node, place: Place, room: int) -> Tree |
         if trees[0] is not None:
             trees += [search.shown(True, node(Head.NE, a, b), place, room - 2) for a, b in combinations(chosen, 2)]
             if None not in trees:
-                return {"rule": "counted", "values": [found[one] for one in chosen], "trees": trees}
+                data = {"rule": "counted", "values": [found[one] for one in chosen], "trees": trees}
+                return _typed(number, chosen, place, data)
     return None
 
 
@@ -100,7 +107,7 @@ def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: 
     for index, value in enumerate(values):
         tree = search.shown(False, substitute(condition, {letter.name: value}), place, room - 2)
         if tree is not None:
-            return {"rule": "solutions", "index": index, "tree": tree}
+            return _typed(formula, values, place, {"rule": "solutions", "index": index, "tree": tree})
     for number, spelled in candidates(letter, condition, place):
         trees = [search.shown(True, substitute(condition, {letter.name: number}), place, room - 2)]
         for value in values:
@@ -108,7 +115,8 @@ def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: 
                 break
             trees.append(search.shown(False, node(Head.EQ, number, value), place, room - 2))
         if trees[-1] is not None:
-            return {"rule": "solutions", "at": spelled, "trees": trees}
+            found = {"rule": "solutions", "at": spelled, "trees": trees}
+            return _typed(formula, [number, *values], place, found)
     return None
 
 
@@ -122,7 +130,13 @@ def _extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree |
         first = search.shown(True, substitute(condition, values), place, room - 2)
         second = search.shown(True, node(Head.EQ, substitute(made, values), best), place, room - 2) if first else None
         if second is not None:
-            return {"rule": "extreme", "at": spelled, "trees": [first, second, last]}
+            at = [values[one.name] for one in formula.letters]
+            return {
+                "rule": "extreme",
+                "at": spelled,
+                "trees": [first, second, last],
+                **told(formula.letters, at, place),
+            }
     return None
 
 
@@ -133,7 +147,8 @@ def _no_extreme(search: Searches, formula: Node, place: Place, room: int) -> Tre
         second = search.shown(False, node(within, substitute(made, values), best), place, room - 2)
         first = search.shown(True, substitute(condition, values), place, room - 2) if second else None
         if first is not None:
-            return {"rule": "extreme", "at": spelled, "trees": [first, second]}
+            at = [values[one.name] for one in formula.letters]
+            return {"rule": "extreme", "at": spelled, "trees": [first, second], **told(formula.letters, at, place)}
     tree = _everywhere(search, formula, node(Head.NE, made, best), place, room)
     return None if tree is None else {"rule": "extreme", "trees": [tree]}
 
@@ -152,6 +167,8 @@ def _places(formula: Node, equation: Expr, place: Place) -> Iterator[tuple[dict[
     if len(formula.letters) != 1:
         if (known := extreme_place(formula)) is not None:
             yield known[0]
+        condition = Node(Head.EXISTS, (formula.args[2],), formula.letters)
+        yield from _corners(condition, place)
         return
     [letter] = formula.letters
     found = [*candidates(letter, equation, place), *_turns(letter, formula.args[1], place)]
@@ -175,7 +192,8 @@ def _turns(letter: Letter, made: Expr, place: Place) -> Iterator[Put]:
 def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
     """Yield numbers for the letters of a quantifier that solve an equation in its body, and how they are spelled."""
     if len(formula.letters) != 1:
-        yield from _together(formula, place)
+        yield from _together(formula, place, {})
+        yield from _corners(formula, place)
         return
     [letter] = formula.letters
     for number, spelled in _between(formula, letter, place):
@@ -212,13 +230,32 @@ def _between(formula: Node, letter: Letter, place: Place) -> Iterator[Put]:
         yield from spelled_of(node(Head.ADD, low, node(Head.DIV, part, Int(2))), letter, place)
 
 
-def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+def _corners(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
+    """Numbers for several letters that solve equations in the body where some of them are 0 or 1: the others may be
+    expressions in letters that are not bound."""
+    names, done = [one.name for one in formula.letters], list[dict[str, Expr]]()
+    for ones in range(2):
+        for size in range(len(names) - 1, 0, -1):
+            for chosen in combinations(names, size):
+                for one in chosen[: ones * size] or chosen[:1]:
+                    preset = {name: Int(ones if name == one else 0) for name in chosen}
+                    for values, spelled in _together(formula, place, preset):
+                        if values not in done:
+                            done.append(values)
+                            yield values, spelled
+                    if len(done) == MAX_TRIED:
+                        return
+
+
+def _together(formula: Node, place: Place, preset: Mapping[str, Expr]) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
     """Numbers for several letters that solve equations of degree one in the body, one after the other."""
-    said = [part for part in conjuncts(formula.args[0]) if isinstance(part, Node) and part.head is Head.EQ]
-    body = [equation for part in said for equation in _entries(part)]
-    equations = [one for part in body for one in conjuncts(_real(part, formula, place))]
-    found: dict[str, Expr] = {}
-    for letter in formula.letters:
+    [body] = formula.args
+    condition = body.args[0] if isinstance(body, Node) and body.head is Head.IMPLIES else body
+    said = [part for part in conjuncts(condition) if isinstance(part, Node) and part.head is Head.EQ]
+    entries = [equation for part in said for equation in _entries(part)]
+    equations = [one for part in entries for one in conjuncts(_real(part, formula, place))]
+    found: dict[str, Expr] = dict(preset)
+    for letter in (one for one in formula.letters if one.name not in preset):
         for one in equations:
             put = substitute(one, found)
             if not isinstance(put, Node) or letter.name not in free(put):
@@ -227,13 +264,15 @@ def _together(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
             if (value := _alone(put, letter, others)) is not None:
                 found = {name: substitute(x, {letter.name: value}) for name, x in found.items()} | {letter.name: value}
                 break
+    if len(found) == len(preset):
+        return
     left = {letter.name for letter in formula.letters} - found.keys()
     values = {name: substitute(x, dict.fromkeys(left, Int(1))) for name, x in found.items()} | dict.fromkeys(
         left, Int(1)
     )
     spelled = [next(spelled_of(values[letter.name], letter, place), None) for letter in formula.letters]
     known = [one for one in spelled if one is not None]
-    if found and len(known) == len(spelled):
+    if len(known) == len(spelled):
         yield {letter.name: one for letter, (one, _) in zip(formula.letters, known, strict=True)}, [x for _, x in known]
 
 
