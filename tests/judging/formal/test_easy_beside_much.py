@@ -1,4 +1,4 @@
-"""What is easy is decided also where much is held that has nothing to do with it, and right: truth is by brute force."""
+"""What is easy is decided beside much that has nothing to do with it, and right: truth is by brute force."""
 
 from __future__ import annotations
 

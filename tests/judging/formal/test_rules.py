@@ -217,6 +217,24 @@ def test_a_function_is_replaced_by_its_body(text: str, expected: str) -> None:
     assert unfolded(parse(text, SCOPE), FUNCTIONS) == parse(expected, SCOPE)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("f(1)", "x"),
+        ("f(2)", "y"),
+        ("f(2 + 1)", "1/x"),
+        ("f(n)", "If(n == 1, x, If(n == 2, y, 1/x))"),
+        ("f(1.0)", "If(1.0 == 1, x, If(1.0 == 2, y, 1/x))"),  # which may be rounded
+        ("f(1/0)", "If(1/0 == 1, x, If(1/0 == 2, y, 1/x))"),
+        ("f(1) + f(2)", "x + y"),
+        ("If(1 == 1, x, y)", "If(1 == 1, x, y)"),  # as it is written
+    ],
+)
+def test_of_a_body_the_choice_is_made_that_numerals_decide(text: str, expected: str) -> None:
+    body = parse("If(t == 1, x, If(t == 2, y, 1/x))", Scope({**SCOPE.declared, "t": Declared(Type.REAL)}))
+    assert unfolded(parse(text, SCOPE), {"f": Function(("t",), body)}) == parse(expected, SCOPE)
+
+
 def test_a_call_without_a_body_is_a_letter_at_numerals_alone() -> None:
     assert unfolded(parse("g(1, 2.5)", SCOPE), {}) == Sym("g(1, 2.5)")
     for text in ("f(x)", "g(x, 1)", "g(1, x)", "f(1 + 1)"):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts, substitute
+from verifier.checkers.formulas.values.evaluation import truth
+from verifier.engines.formulas.usable import plain
+from verifier.kernel.evaluate import NotEvaluated
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, parts, substitute
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.language.expressions.spell import spell
 
@@ -22,6 +25,7 @@ class Function:
 
 def unfolded(expr: Expr, functions: Mapping[str, Function], general: frozenset[str] = frozenset()) -> Expr:
     """Return ``expr`` with functions replaced by their bodies, and calls of others at numerals by letters of their own.
+    Of a body that chooses by what numerals decide, what is chosen stands there.
 
     ``f(3)`` of a function without a body is the letter ``f(3)``: some number, the same at every place; not so of the
     functions ``general``, of which something is said at more than numerals.
@@ -48,10 +52,22 @@ def _once(expr: Expr, functions: Mapping[str, Function], general: frozenset[str]
         left[0] -= 1
         if left[0] < 0:
             raise FormulaTooLarge("too many calls of functions to unfold")
-        return substitute(function.body, dict(zip(function.letters, args[1:], strict=True)))
+        return _chosen(substitute(function.body, dict(zip(function.letters, args[1:], strict=True))))
     if args[0].name not in general and _at_numerals(args):
         return Sym(spell(Node(Head.CALL, args)))
     return Node(Head.CALL, args)
+
+
+def _chosen(expr: Expr) -> Expr:
+    """What a function does, with those of its choices made that numerals decide."""
+    match expr:
+        case Node(head=Head.IF, args=(asked, first, second)) if not free(asked) and plain(asked):
+            try:
+                held = truth(asked, {})
+            except NotEvaluated:
+                held = None
+            return expr if held is None else _chosen(first if held else second)
+    return expr
 
 
 def _at_numerals(args: tuple[Expr, ...]) -> bool:
