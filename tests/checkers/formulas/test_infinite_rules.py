@@ -14,7 +14,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place, opening
 from verifier.checkers.formulas.rules.infinite.induction import MAX_BEFORE, least_value
 from verifier.checkers.formulas.rules.infinite.members import told
-from verifier.checkers.formulas.rules.infinite.terms import parted
+from verifier.checkers.formulas.rules.infinite.terms import MAX_TERMS, parted, written_out
 from verifier.checkers.formulas.rules.infinite.turns import MAX_ANGLES, values_of
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.propose import FormulaEngine
@@ -352,3 +352,18 @@ def test_a_forged_membership_is_refused() -> None:
     ):
         with pytest.raises(CheckFailed):
             shown(claim(text), {"rule": "member", "tree": tree})
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"), [("Sum(k**2, k, 1, 4)", 30), ("Prod(k, k, 2, 5)", 120), ("Sum(3, k, 7, 7)", 3)]
+)
+def test_all_terms_are_written_out(text: str, worth: int) -> None:
+    assert value(written_out(summed(text)), {}) == worth
+
+
+@pytest.mark.parametrize(
+    "text", ["Sum(k, k, 1, n)", "Sum(k, k, 1/2, 3)", "Sum(k, k, 3, 2)", f"Sum(k, k, 1, {MAX_TERMS + 1})", "n + 1"]
+)
+def test_what_has_no_terms_that_are_known_is_not_written_out(text: str) -> None:
+    with pytest.raises(CheckFailed):
+        written_out(summed(text))

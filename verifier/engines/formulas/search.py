@@ -38,6 +38,7 @@ from verifier.engines.formulas.rewriting.rewriting import (
     without_matrices,
     written_number,
 )
+from verifier.engines.formulas.rewriting.terms import by_every_term
 from verifier.engines.formulas.solving.extremes import extreme_values
 from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import Put, sampled
@@ -215,6 +216,7 @@ class Search:
             tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
             tree = by_entries(self, holds, formula, place, room) if tree is None else tree
             tree = by_parts(self, holds, formula, place, room) if tree is None else tree
+            tree = by_every_term(self, holds, formula, place, room) if tree is None else tree
             return by_divisors(self, holds, formula, place, room) if tree is None else tree
         if not free(formula) and (formula.head is Head.ABOUT or plain(formula)):
             found = self._evaluated(formula)

@@ -120,11 +120,11 @@ def holds_at(model: Model, fact: Expr) -> bool:
 
 def _equals_itself(claim: FormulaClaim) -> bool:
     said, types = claim.formula, {one.name: one.type for one in claim.types}
-    if not (
-        isinstance(said, Node) and said.head is Head.EQ and all(real(one) and total(one, types) for one in said.args)
-    ):
+    if not (isinstance(said, Node) and said.head is Head.EQ and all(total(one, types) for one in said.args)):
         return False
-    return not polynomial(node(Head.SUB, *said.args))
+    if said.args[0] == said.args[1]:
+        return True
+    return all(map(real, said.args)) and not polynomial(node(Head.SUB, *said.args))
 
 
 def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:

@@ -32,6 +32,7 @@ _CALCULATED = _EVERYWHERE | {Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN,
 _PARTLY = frozenset({Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN, Head.ACOS})
 """Functions that have other values, outside of their real domains, where complex numbers are spoken of."""
 _COMPLEX = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
+_OF_NUMBERS = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW, Head.EXP}) | _COMPLEX
 NOTHING: frozenset[Expr] = frozenset()
 REAL = frozenset({Type.REAL, Type.RAT, Type.INT, Type.COUNT, Type.POS})
 
@@ -52,7 +53,8 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
     if expr.head in _TOTAL or expr.head in COMPARISONS or expr.head in CONNECTIVES:
         return all(total(arg, types, given) for arg in expr.args)
     if expr.head in _CALCULATED and not all(_real_number(arg, types) for arg in expr.args):
-        return expr.head is Head.ABS and total(expr.args[0], types, given)
+        exponential = expr.head is Head.EXP and _number(expr.args[0], types)
+        return (expr.head is Head.ABS or exponential) and total(expr.args[0], types, given)
     match expr.head, expr.args:
         case Head.DIV, (over, under):
             return total(over, types, given) and total(under, types, given) and _apart(under, types, given)
@@ -60,6 +62,8 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return total(base, types, given) and (value > 0 or _apart(base, types, given))
         case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
             return total(base, types, given) and _apart(base, types, given)
+        case Head.POW, (Const("e"), exponent):
+            return _number(exponent, types) and total(exponent, types, given)
         case Head.POW, (base, exponent):
             known = all(_real_number(arg, types) and total(arg, types, given) for arg in (base, exponent))
             return known and least(base, types, given, strictly=True)
@@ -172,6 +176,15 @@ def _sign(expr: Expr) -> int | None:
 
 def _real_number(expr: Expr, types: Mapping[str, Type]) -> bool:
     return real(expr) and not isinstance(expr, Text) and all(types.get(name) in REAL for name in free(expr))
+
+
+def _number(expr: Expr, types: Mapping[str, Type]) -> bool:
+    """Whether an expression that is defined is a real or a complex number."""
+    if isinstance(expr, Sym):
+        return types.get(expr.name) in REAL or types.get(expr.name) is Type.COMPLEX
+    if isinstance(expr, Node):
+        return expr.head in _OF_NUMBERS and all(_number(arg, types) for arg in expr.args)
+    return not isinstance(expr, Text)
 
 
 def real(expr: Expr) -> bool:

@@ -106,11 +106,33 @@ def _parts(expr: Expr, types: Mapping[str, Type]) -> tuple[Part, Part]:
     """
     if expr == Const("i"):
         return None, Int(1)
+    if (power := exponent(expr)) is not None and (found := _parts(power, types))[1] is not None:
+        return _turned(*found)
     if isinstance(expr, Node) and expr.head in _MEANINGS:
         return _combined(expr, [_parts(arg, types) for arg in expr.args], types)
     if _is_real(expr, types):
         return expr, None
     raise CheckFailed("a number whose parts are not known", Reason.OUT_OF_SCOPE)
+
+
+def exponent(expr: Expr) -> Expr | None:
+    """Return z where an expression is e to the power of z, or a whole power of such a number, else None."""
+    match expr:
+        case Node(head=Head.EXP, args=(power,)) | Node(head=Head.POW, args=(Const("e"), power)):
+            return power
+        case Node(head=Head.POW, args=(base, Int() | Node(head=Head.NEG, args=(Int(),)) as times)):
+            inner = exponent(base)
+            return None if inner is None else node(Head.MUL, times, inner)
+    return None
+
+
+def _turned(a: Part, b: Part) -> tuple[Part, Part]:
+    """e to the power of a + b*i: the modulus is e to the power of a, the angle b (L. Euler, Introductio, 1748)."""
+    real, imaginary = node(Head.COS, _number(b)), node(Head.SIN, _number(b))
+    if a is None:
+        return real, imaginary
+    modulus = node(Head.EXP, a)
+    return node(Head.MUL, modulus, real), node(Head.MUL, modulus, imaginary)
 
 
 _MEANINGS = frozenset(
@@ -144,10 +166,9 @@ def _combined(expr: Node, inner: list[tuple[Part, Part]], types: Mapping[str, Ty
         case Head.POW, [(a, None), (Int() as power, None)] if a is not None:
             return node(Head.POW, a, power), None
         case Head.POW, [base, (Int(power), None)] if 1 <= power <= MAX_POWER:
-            found = base
-            for _ in range(power - 1):
-                found = _times(found, base)
-            return found
+            return _to_the(base, power)
+        case Head.POW, [base, (Node(head=Head.NEG, args=(Int(power),)), None)] if 1 <= power <= MAX_POWER:
+            return _combined(node(Head.DIV, *expr.args), [(Int(1), None), _to_the(base, power)], types)
         case Head.CONJ, [(a, b)]:
             return a, _minus(None, b)
         case Head.RE, [(a, b)] if b is None or total(b, types):
@@ -160,6 +181,13 @@ def _combined(expr: Node, inner: list[tuple[Part, Part]], types: Mapping[str, Ty
                 return node(Head.ABS, _number(a)), None
             return node(Head.SQRT, squares), None
     raise CheckFailed("a number whose parts are not known", Reason.OUT_OF_SCOPE)
+
+
+def _to_the(base: tuple[Part, Part], power: int) -> tuple[Part, Part]:
+    found = base
+    for _ in range(power - 1):
+        found = _times(found, base)
+    return found
 
 
 def _times(one: tuple[Part, Part], other: tuple[Part, Part]) -> tuple[Part, Part]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
+from verifier.checkers.formulas.places.totality import total
 from verifier.engines.formulas.laws import Bodies, told_functions
 from verifier.engines.formulas.models.assignments import Solution, assignments
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
@@ -30,7 +31,8 @@ MAX_BASES = 3  # most numbers of premises that are tried as what a function grow
 def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
     """Yield what may be models of a claim's premises, as proofs spell them."""
     arguments = _functions(claim)
-    pairs = {one.name: _pair(one.name) for one in claim.types if one.type is Type.COMPLEX}
+    given = _given(claim)
+    pairs = {one.name: _pair(one.name) for one in claim.types if one.type is Type.COMPLEX and one.name not in given}
     if len(arguments) > MAX_FUNCTIONS:
         return
     told = told_functions(one.formula for one in claim.premises)
@@ -39,11 +41,27 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
     kinds = [{name: _body(name, count, degree) for name, count in arguments.items()} for degree in DEGREES]
     for bodies in (*kinds, *_growing(claim, arguments)) if of_one else kinds[:1]:
         try:
-            sought = _sought(claim, bodies | told, pairs)
+            sought = _sought(claim, bodies | told, pairs, given)
         except (CheckFailed, FormulaTooLarge, TermTooLarge):
             return
         for values, zeros in assignments(sought):
-            yield _spelled(claim, values, zeros, bodies | told, pairs)
+            found = _spelled(claim, values, zeros, bodies | told, pairs)
+            found["model"] |= {name: written_number(value) for name, value in given.items()}
+            yield found
+
+
+def _given(claim: FormulaClaim) -> dict[str, Expr]:
+    """The complex letters that premises give a number without letters, in turn, with these numbers: their parts need
+    not be sought."""
+    complex = {one.name for one in claim.types if one.type is Type.COMPLEX}
+    found: dict[str, Expr] = {}
+    for _ in complex:
+        for one in claim.premises:
+            match one.formula:
+                case Node(head=Head.EQ, args=(Sym(name), said)) if name in complex - found.keys():
+                    if free(said) <= found.keys() and total(value := substitute(said, found), {}):
+                        found[name] = value
+    return found
 
 
 def _functions(claim: FormulaClaim) -> dict[str, int]:
@@ -84,19 +102,29 @@ def _growing(claim: FormulaClaim, arguments: Mapping[str, int]) -> Iterator[Bodi
         }
 
 
-def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts]) -> FormulaClaim:
+def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], given: Mapping[str, Expr]) -> FormulaClaim:
     """The claim about coefficients and parts in the place of functions and complex letters."""
     whole: dict[str, Expr] = {name: _written(*pair) for name, pair in pairs.items()}
     premises = []
     for one in claim.premises:
-        said = applied(one.formula, bodies)
+        if _is_said(one.formula, given):
+            continue
+        said = substitute(applied(one.formula, bodies), given)
         said = real_equations(said, pairs) if pairs or _imaginary(said) else said
         premises.append(replace(one, formula=substitute(said, whole)))
-    kept = [one for one in claim.types if one.name not in bodies and one.name not in pairs]
+    kept = [one for one in claim.types if not any(one.name in known for known in (bodies, pairs, given))]
     names = {name for letters, body in bodies.values() for name in free(body) - set(letters)}
     names |= {part.name for pair in pairs.values() for part in pair if isinstance(part, Sym)}
     types = sorted([*kept, *(Letter(name, Type.REAL) for name in names)], key=lambda one: one.name)
     return FormulaClaim(claim.formula, tuple(types), tuple(premises), claim.rounded)
+
+
+def _is_said(formula: Expr, given: Mapping[str, Expr]) -> bool:
+    """Whether a premise says of a letter that it is the number that is given for it."""
+    match formula:
+        case Node(head=Head.EQ, args=(Sym(name), said)) if name in given:
+            return free(said) <= given.keys() and substitute(said, given) == given[name]
+    return False
 
 
 def _imaginary(expr: Expr) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from verifier.checkers.formulas.rules.complex_numbers import exponent
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, node
 from verifier.kernel.term import Const, Int, Sym
 
@@ -55,6 +56,12 @@ def parts(expr: Expr, letters: Mapping[str, Parts]) -> Parts | None:
         return _NONE, Int(1)
     if not isinstance(expr, Node):
         return expr, _NONE
+    power = exponent(expr)
+    if power is not None and (turned := parts(power, letters)) is not None and turned[1] is not _NONE:
+        a, b = turned
+        real, imaginary = node(Head.COS, b), node(Head.SIN, b)
+        modulus = node(Head.EXP, a)
+        return (real, imaginary) if a is _NONE else (node(Head.MUL, modulus, real), node(Head.MUL, modulus, imaginary))
     inner = [parts(arg, letters) for arg in expr.args]
     known = [one for one in inner if one is not None]
     if expr.letters or len(known) < len(inner):

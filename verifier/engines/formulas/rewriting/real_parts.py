@@ -6,8 +6,9 @@ from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import letter_parted, real_equations
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, parts
-from verifier.kernel.term import Const
+from verifier.checkers.formulas.rules.replacing import replaced, sides
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, Type, free, parts
+from verifier.kernel.term import Const, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 12  # most hypotheses whose parts are taken
@@ -23,7 +24,9 @@ class Searches(Protocol):
 
 
 def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-    """Return a tree with a complex letter written by its parts, or None."""
+    """Return a tree with complex letters replaced by what they are given as, or one written by its parts; or None."""
+    if (given := _by_given_values(search, holds, formula, place, room)) is not None:
+        return given
     for name, kind in place.types.items():
         if kind is Type.COMPLEX:
             try:
@@ -32,6 +35,22 @@ def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place
                 return None
             tree = search.shown(holds, put, inside, room)
             return None if tree is None else {"rule": "parted", "letter": name, "tree": tree}
+    return None
+
+
+def _by_given_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree with a complex letter replaced by the number without letters that a hypothesis says it is, or
+    None."""
+    complex = {name for name in free(formula) if place.types.get(name) is Type.COMPLEX}
+    for index, one in enumerate(place.held):
+        match one.formula:
+            case Node(head=Head.EQ, args=(Sym(name), said)) if name in complex and not free(said):
+                try:
+                    put = replaced(formula, *sides(one.formula, False))
+                except (CheckFailed, FormulaTooLarge):
+                    continue
+                tree = search.shown(holds, put, place.inside(), room - 1)
+                return None if tree is None else {"rule": "replace", "of": index, "tree": tree}
     return None
 
 

@@ -8,7 +8,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.infinite.terms import parted
+from verifier.checkers.formulas.rules.infinite.terms import parted, written_out
 from verifier.checkers.formulas.rules.replacing import replaced
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, node, parts
 from verifier.kernel.verdict import CheckFailed
@@ -22,6 +22,25 @@ class Searches(Protocol):
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows a reading of a formula at a place, or None."""
+
+
+def by_every_term(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a comparison with a sum or product between whole numbers written out, or None."""
+    for part in parts(formula):
+        if isinstance(part, Node) and part.head in (Head.SUM, Head.PROD) and part.free <= place.types.keys():
+            try:
+                said = replaced(formula, part, written_out(part))
+            except (CheckFailed, FormulaTooLarge):
+                continue
+            if said == formula:
+                continue
+            tree = search.shown(holds, said, place.inside(), room - 1)
+            return (
+                None
+                if tree is None
+                else {"rule": "term", "number": expression_to_json(part), "every": True, "trees": [tree]}
+            )
+    return None
 
 
 def by_term(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:

@@ -1,0 +1,89 @@
+"""Powers of e with imaginary exponents, and sums of numbers that are not rational, against floating point."""
+
+from __future__ import annotations
+
+import cmath
+import math
+import random
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.judge import FormalJudge
+from verifier.kernel.verdict import Proved, Refuted, Unknown
+from verifier.language.read_chain import read_chain
+
+
+def verdicts(variables: dict[str, str], facts: list[str], claims: list[str]) -> list[Any]:
+    fields = {
+        "formal": 1,
+        "id": "c",
+        "vars": {name: {"type": kind, "means": name} for name, kind in variables.items()},
+        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
+        "asks": [],
+        "steps": [[{"role": "claim", "quote": "so", "expr": one}] for one in claims],
+    }
+    [judged] = FormalJudge()([read_chain(fields)], ["so"] * len(claims)).translations
+    return [one.decisions[0].verdict for step in judged.steps for one in step.statements]
+
+
+def test_products_of_numbers_on_the_unit_circle_are_never_judged_wrong() -> None:
+    dice, decided = random.Random(7), 0
+    for _ in range(40):
+        turns = [(dice.randint(-6, 6), dice.choice((2, 3, 4, 5, 6))) for _ in range(3)]
+        power = dice.randint(2, 12)
+        written = [f"exp({a}*pi*I/{b})" if dice.random() < 0.5 else f"e**({a}*pi*I/{b})" for a, b in turns]
+        true = power * turns[0][0] / turns[0][1] + turns[1][0] / turns[1][1]
+        told = dice.choice((true, turns[2][0] / turns[2][1]))
+        right = f"exp({round(told * 60)}*pi*I/60)"
+        holds = abs(cmath.exp(1j * math.pi * true) - cmath.exp(1j * math.pi * told)) < 1e-9
+        [found] = verdicts({}, [], [f"({written[0]})**{power}*{written[1]} == {right}"])
+        assert not isinstance(found, Refuted if holds else Proved), (written, power, right)
+        decided += not isinstance(found, Unknown)
+    assert decided >= 35
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("a**5 == 1", Proved),
+        ("b**17 == 1", Proved),
+        ("b**16 == b**-1", Proved),
+        ("b**16 == b", Refuted),
+        ("a*b == b*a", Proved),
+        ("a + b == 1", Refuted),
+        ("a == 1", Refuted),
+    ],
+)
+def test_a_letter_that_is_such_a_number_has_a_model(claim: str, kind: type) -> None:
+    facts = ["a == e**(4*pi*I/5)", "b == exp(2*pi*I/17)"]
+    [found] = verdicts({"a": "complex", "b": "complex"}, facts, [claim])
+    assert isinstance(found, kind)
+
+
+def test_a_letter_called_e_is_no_base() -> None:
+    [found] = verdicts({"e": "real"}, ["e == 2"], ["e**(pi*I) == -1"])
+    assert isinstance(found, Unknown)
+
+
+@pytest.mark.parametrize(
+    ("body", "low", "high"),
+    [("sqrt(k)", 1, 30), ("cos(k*deg)", 1, 44), ("sin(k)/k", 2, 50), ("exp(-k)", 0, 12), ("ln(k)", 1, 20)],
+)
+def test_sums_of_such_numbers_lie_between_their_bounds(body: str, low: int, high: int) -> None:
+    bodies = {
+        "sqrt(k)": math.sqrt,
+        "cos(k*deg)": lambda k: math.cos(math.radians(k)),
+        "sin(k)/k": lambda k: math.sin(k) / k,
+        "exp(-k)": lambda k: math.exp(-k),
+        "ln(k)": math.log,
+    }
+    value = sum(bodies[body](k) for k in range(low, high + 1))
+    below, above = math.floor(value * 100 - 1), math.ceil(value * 100 + 1)
+    said = f"Sum({body}, k, {low}, {high})"
+    found = verdicts({}, [], [f"{said} > {below}/100", f"{said} < {above}/100", f"{said} > {above}/100"])
+    assert [type(one) for one in found] == [Proved, Proved, Refuted]
+
+
+def test_a_term_that_is_undefined_leaves_a_sum_undecided() -> None:
+    assert isinstance(verdicts({}, [], ["Sum(1/sqrt(k), k, 0, 3) > 1"])[0], Unknown)
