@@ -81,7 +81,10 @@ floor. A decimal without such a word is an equation.
 8. Units are left out where both sides count in the same one; a conversion is a factor. 20% is 20/100, $5 is 5.
 9. A plan or method is no claim; the computation that follows is. Words of doubt, or what others say, claim nothing: a \
 goal covers their numbers. A name with a number ("the box of 100 pods") claims nothing of other quantities.
-10. Restating what the problem gives is a claim. "x is at least 3" is x >= 3, not x == 3."""
+10. Restating what the problem gives is a claim. "x is at least 3" is x >= 3, not x == 3.
+11. Say all that the language has words for: what a step concludes about the quantity that is asked for, that a list \
+of cases or solutions is complete, that a bound is reached, that a pattern holds for all values; a count is the count \
+of the set that it counts."""
 
 EXPRESSIONS: Final = """\
 # Expressions
