@@ -18,7 +18,7 @@ from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import told
 from verifier.engines.formulas.inductions import by_letter
-from verifier.engines.formulas.instances import instances
+from verifier.engines.formulas.instances import instances, types_at
 from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.denials import by_denial
@@ -265,9 +265,10 @@ def _from(
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):
             return _pushed(index, given, place, held)
         case Head.FOR_ALL:
-            for chosen, body, types in instances(given, place, formula):
+            for chosen, body in instances(given, place, formula):
                 if not already(body, held):
-                    return place.with_(body), {"rule": "instance", "of": index, "at": chosen, **types}
+                    data = {"rule": "instance", "of": index, "at": chosen, **types_at(given, chosen, place)}
+                    return place.with_(body), data
     return None
 
 

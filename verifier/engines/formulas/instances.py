@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral, plus, rational, written
-from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.solving import put, value_of
 from verifier.engines.formulas.laws import functions
@@ -26,9 +27,9 @@ Values = list[Any]
 Tree = dict[str, Any]
 
 
-def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values, Expr, Tree]]:
-    """Yield values for the letters of a ForAll, as proofs spell them, what it says there, and what tells their types:
-    those at which functions are functions that are spoken of, or, where there are none, others."""
+def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values, Expr]]:
+    """Yield values for the letters of a ForAll, as proofs spell them, and what it says there: those at which functions
+    are functions that are spoken of, or, where there are none, others."""
     done, grounds = set[Expr](), grounds_at(place)
     ways = ((_matched(given, place, formula), MAX_MATCHED), (_numbers(given, formula), MAX_INSTANCES))
     for found, most in (*ways, (_letters(given, place, formula), MAX_INSTANCES)):
@@ -38,15 +39,20 @@ def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values
         for chosen in found:
             try:
                 said = put(given.args[0], given.letters, chosen, place, grounds)
-                numbers = [value_of(x, one.type, place, grounds) for x, one in zip(chosen, given.letters, strict=True)]
             except (CheckFailed, FormulaTooLarge):
                 continue
             if said not in done:
                 done.add(said)
-                yield chosen, said, told(given.letters, numbers, place)
+                yield chosen, said
                 count += 1
                 if count == most:
                     break
+
+
+def types_at(given: Node, chosen: Values, place: Place) -> Tree:
+    """Return what tells that values are of the types of the letters of a ForAll, as trees name it."""
+    pairs = zip(chosen, given.letters, strict=True)
+    return told(given.letters, [value_of(value, one.type, place, grounds_at(place)) for value, one in pairs], place)
 
 
 def _matched(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
@@ -54,9 +60,15 @@ def _matched(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
     patterns = [one for one in _calls([given.args[0]]) if not free(one).isdisjoint(names)]
     if not patterns:
         return
-    relations = [one.formula for one in place.held if isinstance(one.formula, Node) and one.formula.head in COMPARISONS]
-    spoken = [one for one in _calls([formula, *relations]) if one.free <= place.types.keys()]
+    spoken = [one for one in _spoken(formula, place.held) if one.free <= place.types.keys()]
     yield from (_spelled(found, names) for found in _bindings(patterns, spoken[:MAX_CALLS], names, {}))
+
+
+@lru_cache(maxsize=256)
+def _spoken(formula: Expr, held: tuple[Held, ...]) -> tuple[Node, ...]:
+    """The functions at numbers that a formula and the comparisons among hypotheses speak of."""
+    relations = [one.formula for one in held if isinstance(one.formula, Node) and one.formula.head in COMPARISONS]
+    return tuple(_calls([formula, *relations]))
 
 
 def _calls(formulas: Sequence[Expr]) -> list[Node]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from verifier.checkers.formulas.places.place import LEAST, WHOLE, Place
+from verifier.checkers.formulas.places.place import LEAST, WHOLE, Held, Place
 from verifier.checkers.formulas.rules.solving import Grounds, is_of_type
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
@@ -18,6 +19,12 @@ Tree = dict[str, Any]
 
 def grounds_at(place: Place) -> Grounds:
     """Return what all hypotheses at a place tell of types."""
+    return _every(place.held)
+
+
+@lru_cache(maxsize=256)
+def _every(held: tuple[Held, ...]) -> Grounds:
+    place = Place(held, {}, False)
     return _grounds(grounds_of(place), _bounds_of(place), place)
 
 
