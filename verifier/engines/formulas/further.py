@@ -17,8 +17,8 @@ from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import told
-from verifier.engines.formulas.inductions import by_letter
-from verifier.engines.formulas.instances import instances, types_at
+from verifier.engines.formulas.laws.inductions import by_letter
+from verifier.engines.formulas.laws.instances import instances, types_at
 from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.denials import by_denial

@@ -18,8 +18,9 @@ from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.cases import by_cases
 from verifier.engines.formulas.further import at_once, further
-from verifier.engines.formulas.inductions import by_induction
-from verifier.engines.formulas.laws import functions, told_functions
+from verifier.engines.formulas.laws.functions import functions, told_functions
+from verifier.engines.formulas.laws.inductions import by_induction
+from verifier.engines.formulas.laws.typed import told as told_types
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting.rewriting import (
     Value,
@@ -44,7 +45,6 @@ from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import Put, sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
-from verifier.engines.formulas.typed import told as told_types
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated

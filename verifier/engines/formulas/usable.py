@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from verifier.checkers.formulas.places.place import Held, Place, is_complex, leaf_claim
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.engines.formulas.laws import functions
+from verifier.engines.formulas.laws.functions import functions
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, parts

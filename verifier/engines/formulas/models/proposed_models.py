@@ -13,7 +13,7 @@ from typing import Any
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.totality import total
-from verifier.engines.formulas.laws import Bodies, told_functions
+from verifier.engines.formulas.laws.functions import Bodies, told_functions
 from verifier.engines.formulas.models.assignments import Solution, assignments
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
 from verifier.engines.formulas.rewriting.numbers import simplified

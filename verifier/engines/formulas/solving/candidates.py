@@ -14,9 +14,9 @@ from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, writ
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
 from verifier.checkers.formulas.rules.solving import is_of_type
+from verifier.engines.formulas.laws.typed import grounds_at
 from verifier.engines.formulas.rewriting.numbers import surd
 from verifier.engines.formulas.solving.crossings import angles
-from verifier.engines.formulas.typed import grounds_at
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, free, node, parts
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed

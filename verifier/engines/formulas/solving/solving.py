@@ -14,6 +14,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
 from verifier.checkers.formulas.rules.solving import solved
+from verifier.engines.formulas.laws.typed import told
 from verifier.engines.formulas.rewriting.real_parts import is_complex
 from verifier.engines.formulas.solving.candidates import (
     COMPARED,
@@ -25,7 +26,6 @@ from verifier.engines.formulas.solving.candidates import (
     spelled_of,
 )
 from verifier.engines.formulas.solving.sampling import extreme_place
-from verifier.engines.formulas.typed import told
 from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed

@@ -13,9 +13,9 @@ from verifier.checkers.formulas.places.monomials import numeral, plus, rational,
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.solving import put, value_of
-from verifier.engines.formulas.laws import functions
+from verifier.engines.formulas.laws.functions import functions
+from verifier.engines.formulas.laws.typed import grounds_at, told
 from verifier.engines.formulas.rewriting.numbers import spelled_number
-from verifier.engines.formulas.typed import grounds_at, told
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, parts, substitute
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed

@@ -1,0 +1,1 @@
+"""Laws, which say something of all numbers: where they are taken, what of functions they tell, and inductions."""
