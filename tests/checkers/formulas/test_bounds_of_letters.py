@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 from itertools import product
 
@@ -65,6 +66,18 @@ def ints(*values: int) -> list[tuple[int]]:
         (Type.COUNT, "9 == a**2 + a", [0, 1, 2]),
         (Type.COUNT, "a*a*a <= 8", [0, 1, 2]),
         (Type.REAL, "is_int(a) and a >= 0 and a <= 1", [0, 1]),
+        (Type.COUNT, "a - 2 <= 1", [0, 1, 2, 3]),
+        (Type.COUNT, "a/2 < 1", [0, 1]),
+        (Type.COUNT, "a/2 <= 1", [0, 1, 2]),
+        (Type.INT, "a + 2 > 4 and 4 + 2 > a", [3, 4, 5]),
+        (Type.INT, "-a < 2 and -(2*a) >= -3", [-1, 0, 1]),
+        (Type.INT, "a/(-2) <= 1 and 3*(1 - a) > a", [-2, -1, 0]),
+        (Type.POS, "a + 1 - 1 <= x", [1, 2, 3]),
+        (Type.INT, "2*a + 1 == 7", [3]),
+        (Type.INT, "2*a + 1 == 6", []),
+        (Type.INT, "abs(a - 4) <= 1", [3, 4, 5]),
+        (Type.INT, "2 > abs(2*a)", [0]),
+        (Type.INT, "abs(a + 1) == 2", [-3, -2, -1, 0, 1]),
     ],
 )
 def test_a_letter_runs_through_all_values_within_what_bounds_it(kind: Type, text: str, values: list[int]) -> None:
@@ -82,13 +95,13 @@ def test_a_letter_runs_through_all_values_within_what_bounds_it(kind: Type, text
         (Type.COUNT, "a < a + 1"),
         (Type.INT, "a + 2 <= 4"),
         (Type.INT, "a**2 <= 4"),
-        (Type.COUNT, "a - 2 <= 4"),
+        (Type.INT, "abs(a) >= 4"),
+        (Type.INT, "4 < abs(a)"),
         (Type.COUNT, "-a <= 4"),
         (Type.COUNT, "(-1)*a <= 4"),
         (Type.COUNT, "a**0 <= 4"),
         (Type.COUNT, "a**-1 <= 4"),
         (Type.COUNT, "2**a <= 4"),
-        (Type.COUNT, "a/2 <= 4"),
         (Type.COUNT, "0*a <= 4"),
         (Type.COUNT, "a % 5 <= 4"),
         (Type.COUNT, "a + 1/0 <= 4"),
@@ -125,6 +138,8 @@ PAIRS = [
     "a <= 2 and a >= 0 and b < a and b >= -1 and c >= b and c <= a",
     "divides(a, 4) and divides(b, a + 5) and b > 0 and a > 0 and c == 0",
     "a >= 1 and 3*a + b <= 7 and b >= 0 and c < a and c > b - 2",
+    "a + b >= 0 and a - b >= -1 and 2*a + b <= 5 and b <= 3 and b >= -1 and c == a - b",
+    "b - a < 2 and a <= 3 and b >= 0 and 2*c == a + b",
 ]
 
 
@@ -136,6 +151,26 @@ def test_no_values_that_satisfy_a_condition_are_left_out(text: str) -> None:
     satisfying = {abc for abc in cube if truth(expr, dict(zip("abc", map(Fraction, abc), strict=True))) is True}
     found = gone_through(names, text)
     assert satisfying <= set(found) and satisfying and len(set(found)) == len(found)
+
+
+def test_sums_of_degree_one_leave_out_no_values() -> None:
+    chance, finite = random.Random(36), 0
+    for _ in range(30):
+        bounds = [f"{name} {chance.choice(['>=', '>'])} {chance.randint(-2, 1)}" for name in "abc"]
+        sums = " + ".join(f"{chance.randint(-1, 3)}*{name}/{chance.choice([1, 2, -1])}" for name in "abc")
+        more = f"{sums} {chance.choice(['<', '<=', '=='])} {chance.randint(-2, 5)}"
+        other = f"b - a {chance.choice(['<', '<='])} {chance.randint(0, 2)}"
+        text = " and ".join([*bounds, more, other, f"c - 1 <= 2*b and a <= {chance.randint(0, 4)}"])
+        try:
+            found = set(gone_through(dict.fromkeys("abc", Type.INT), text))
+        except Unsupported:
+            continue
+        finite += 1
+        expr = said(text)
+        for abc in product(range(-3, 8), repeat=3):
+            holds = abc not in found and truth(expr, dict(zip("abc", map(Fraction, abc), strict=True)))
+            assert not holds, (text, abc)
+    assert finite > 20
 
 
 def test_bounds_are_carried_from_letter_to_letter() -> None:
@@ -181,6 +216,7 @@ def test_conditions_are_taken_apart_in_order() -> None:
         ("num_solutions(a in Int, divides(a, 6))", 8),
         ("num_solutions(a in NonNeg, a*(a + 1) <= 20)", 5),
         ("num_solutions((a in NonNeg, b in NonNeg, c in NonNeg), a + b + c == 5)", 21),
+        ("num_solutions((a in Pos, b in Pos, c in Pos), a + b - 1 <= 3 and c + b - 1 <= 3)", 14),
     ],
 )
 def test_what_is_counted_within_bounds(text: str, worth: int) -> None:

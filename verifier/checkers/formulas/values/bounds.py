@@ -18,9 +18,6 @@ from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type,
 from verifier.kernel.term import Sym
 
 _LEAST: Final[Mapping[Type, int | None]] = {Type.INT: None, Type.COUNT: 0, Type.POS: 1}
-_FLIPPED: Final[Mapping[Head, Head]] = {
-    **{Head.LT: Head.GT, Head.GT: Head.LT, Head.LE: Head.GE, Head.GE: Head.LE, Head.EQ: Head.EQ},
-}
 
 
 def conjuncts(condition: Expr) -> Iterator[Expr]:
@@ -76,37 +73,70 @@ def _assigned(least: Mapping[str, int | None], conditions: tuple[Node, ...], pla
 
 @dataclass(slots=True)
 class _Bounds:
-    """The bounds of the letters that have no value yet: keys of ``low``. ``pairs``: the first is at most the second
-    less the number."""
+    """The bounds of the letters that have no value yet: keys of ``low``. ``sums``: multiples of letters that add up to
+    at most a number, or to less where it says ``True``."""
 
     low: dict[str, int | None]
     place: Place
     high: dict[str, int] = field(default_factory=dict)
-    pairs: list[tuple[str, str, int]] = field(default_factory=list)
+    sums: list[tuple[Mapping[str, Fraction], Fraction, bool]] = field(default_factory=list)
 
     def narrow(self, condition: Node) -> None:
-        """Take in a comparison with a letter alone on one side."""
+        """Take in a comparison of degree one in the letters, or what a letter divides."""
         if condition.head is Head.DIVIDES and len(condition.args) == 2:
             self._divisor(*condition.args)
         if condition.head not in COMPARISONS or len(condition.args) != 2 or condition.head is Head.NE:
             return
-        left, right = condition.args
-        self._compared(left, condition.head, right)
-        self._compared(right, _FLIPPED[condition.head], left)
+        for one in _without_size(condition):
+            self.narrow(one)
+        sides = [self._linear(side) for side in condition.args]
+        if (left := sides[0]) is None or (right := sides[1]) is None:
+            return
+        multiples, most = _less(left[0], right[0]), right[1] - left[1]
+        if condition.head in (Head.LT, Head.LE, Head.EQ):
+            self.sums.append((multiples, most, condition.head is Head.LT))
+        if condition.head in (Head.GT, Head.GE, Head.EQ):
+            self.sums.append((_less({}, multiples), -most, condition.head is Head.GT))
 
-    def _compared(self, letter: Expr, head: Head, other: Expr) -> None:
-        if not (isinstance(letter, Sym) and letter.name in self.low):
-            return
-        if isinstance(other, Sym) and other.name in self.low:
-            if head in (Head.LT, Head.LE, Head.EQ):
-                self.pairs.append((letter.name, other.name, int(head is Head.LT)))
-            return
-        if (value := self._known(other)) is None:
-            return
-        if head in (Head.GT, Head.GE, Head.EQ):
-            self._least(letter.name, math.floor(value) + 1 if head is Head.GT else math.ceil(value))
-        if head in (Head.LT, Head.LE, Head.EQ):
-            self._most(letter.name, math.ceil(value) - 1 if head is Head.LT else math.floor(value))
+    def _linear(self, expr: Expr) -> tuple[Mapping[str, Fraction], Fraction] | None:
+        """The multiples of letters and the number that an expression is the sum of, wherever the letters are; or
+        None."""
+        if free(expr).isdisjoint(self.low):
+            value = self._known(expr)
+            return None if value is None else ({}, value)
+        match expr:
+            case Sym(name):
+                return {name: Fraction(1)}, Fraction(0)
+            case Node(head=Head.NEG, args=(a,)) if (x := self._linear(a)) is not None:
+                return _less({}, x[0]), -x[1]
+            case Node(head=Head.ADD | Head.SUB, args=(a, b)):
+                if (x := self._linear(a)) is None or (y := self._linear(b)) is None:
+                    return None
+                sign = -1 if expr.head is Head.ADD else 1
+                return _less(x[0], {name: sign * factor for name, factor in y[0].items()}), x[1] - sign * y[1]
+            case Node(head=Head.MUL | Head.DIV, args=(a, b)):
+                a, b = (b, a) if expr.head is Head.MUL and free(a).isdisjoint(self.low) else (a, b)
+                times = self._known(b) if free(b).isdisjoint(self.low) else None
+                if times is None or (times == 0 and expr.head is Head.DIV) or (x := self._linear(a)) is None:
+                    return None
+                times = times if expr.head is Head.MUL else 1 / times
+                return {name: times * factor for name, factor in x[0].items()}, times * x[1]
+        return None
+
+    def _summed(self, multiples: Mapping[str, Fraction], most: Fraction, strict: bool) -> None:
+        """What a sum that is bounded says of each letter in it, the others being as they leave it most."""
+        for name, factor in multiples.items():
+            rest = most
+            for other, times in multiples.items():
+                bound = self.low[other] if times > 0 else self.high.get(other)
+                if other != name and bound is None and times:
+                    break
+                rest -= times * (bound or 0) if other != name else 0
+            else:
+                if factor > 0:
+                    self._most(name, math.ceil(rest / factor) - 1 if strict else math.floor(rest / factor))
+                elif factor < 0:
+                    self._least(name, math.floor(rest / factor) + 1 if strict else math.ceil(rest / factor))
 
     def _divisor(self, letter: Expr, other: Expr) -> None:
         """What divides a number other than 0 is at most as large."""
@@ -134,12 +164,9 @@ class _Bounds:
 
     def settle(self, conditions: Iterable[Node]) -> None:
         """Carry bounds from letter to letter, and find those that sums and products give."""
-        for _ in self.low:
-            for one, other, less in self.pairs:
-                if (low := self.low[one]) is not None:
-                    self._least(other, low + less)
-                if other in self.high:
-                    self._most(one, self.high[other] - less)
+        for _ in range(len(self.low) + 1):
+            for one in self.sums:
+                self._summed(*one)
         for condition in conditions:
             if condition.head in (Head.LT, Head.LE, Head.EQ) and len(condition.args) == 2:
                 self._bounded(*condition.args)
@@ -206,3 +233,20 @@ class _Bounds:
             raise Unsupported(f"no finite bounds of {', '.join(self.low)} stand in the condition")
         name = min(ranges, key=lambda one: max(0, ranges[one].stop - ranges[one].start))
         return name, ranges[name]
+
+
+def _without_size(condition: Node) -> Iterator[Node]:
+    """Comparisons that hold where an absolute value is at most, or equals, a number."""
+    match condition:
+        case (
+            Node(head=Head.LT | Head.LE | Head.EQ as head, args=(Node(head=Head.ABS, args=(x,)), most))
+            | Node(head=Head.GT | Head.GE | Head.EQ as head, args=(most, Node(head=Head.ABS, args=(x,))))
+        ):
+            least = Head.LT if head in (Head.LT, Head.GT) else Head.LE
+            yield Node(least, (x, most))
+            yield Node(least, (Node(Head.NEG, (x,)), most))
+
+
+def _less(a: Mapping[str, Fraction], b: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The multiples of letters in a sum less those in another."""
+    return {name: a.get(name, Fraction(0)) - b.get(name, Fraction(0)) for name in {**a, **b}}
