@@ -16,7 +16,7 @@ from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
-from verifier.checkers.formulas.rules.replacing import told
+from verifier.engines.formulas.ideals.branches import by_branches
 from verifier.engines.formulas.laws.inductions import by_letter
 from verifier.engines.formulas.laws.instances import instances, types_at
 from verifier.engines.formulas.ranges import through_values
@@ -30,7 +30,8 @@ from verifier.engines.formulas.rewriting.terms import by_term
 from verifier.engines.formulas.solving.extremes import from_extreme
 from verifier.engines.formulas.solving.factors import by_factors, isolated
 from verifier.engines.formulas.solving.turns import by_turns
-from verifier.engines.formulas.sums.sums import by_sums, signs_of
+from verifier.engines.formulas.sums.signs import by_signs
+from verifier.engines.formulas.sums.sums import by_sums
 from verifier.engines.formulas.usable import already, near
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node, parts
@@ -83,21 +84,6 @@ def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
     return by_residues(holds, formula, place) if formula.head in _DIVISIBLE else None
 
 
-def by_signs(holds: bool, formula: Expr, place: Place) -> Tree | None:
-    """Return a tree that shows by signs how a number stands to zero, or None."""
-    kept = signs_of(place)
-    try:
-        if not told(holds, formula, place, frozenset(place.held[i].formula for i in kept)):
-            return None
-        for one in list(kept):
-            fewer = [i for i in kept if i != one]
-            if told(holds, formula, place, frozenset(place.held[i].formula for i in fewer)):
-                kept = fewer
-    except CheckFailed:
-        return None
-    return {"rule": "signs", "uses": kept}
-
-
 def further(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a reading of a formula, or None."""
     if room <= 1 or not search.spend():
@@ -113,6 +99,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     if (found := by_denial(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_equals(search, holds, formula, place, room)) is not None:
+        return found
+    if (found := by_branches(search, holds, formula, place, room)) is not None:
         return found
     if formula == Node(Head.FALSE) and (found := _absurd(search, place, room)) is not None:
         return found

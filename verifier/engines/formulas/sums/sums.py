@@ -24,10 +24,11 @@ from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites,
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
 from verifier.engines.formulas.sums.multiples import multiples
+from verifier.engines.formulas.sums.signs import signs_of
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
 from verifier.engines.formulas.sums.steps import Steps, kept_tree, trimmed
 from verifier.kernel.formula import Expr, Head, Node, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ROWS = 40  # most comparisons that are added up
@@ -93,18 +94,6 @@ def _opposites(
         except CheckFailed:
             continue
     return found, kept
-
-
-def signs_of(place: Place) -> list[int]:
-    """Return the hypotheses that compare something with zero, or say that it is not one."""
-    compared = (Head.NE, Head.LT, Head.LE, Head.GT, Head.GE)
-    return [
-        i
-        for i, one in enumerate(place.held)
-        if isinstance(one.formula, Node)
-        and one.formula.head in compared
-        and (Int(0) in one.formula.args or (one.formula.head is Head.NE and Int(1) in one.formula.args))
-    ]
 
 
 def _compares(formula: Expr) -> bool:
