@@ -61,6 +61,28 @@ def test_what_the_equations_leave_open_stays_open(text: str, premises: tuple[str
     assert not isinstance(FormalJudge().decide(claim(text, *premises)), Proved | Refuted)
 
 
+HALVES = ("2*b == a + c", "x - y == y - z")
+SOLVED = [
+    (True, "sqrt((a - b)**2 + (x - y)**2) == sqrt((b - c)**2 + (y - z)**2)", HALVES),
+    (True, "d == sqrt((a - c)**2 + (x - z)**2)/2", (*HALVES, "d == sqrt((a - b)**2 + (x - y)**2)")),
+    (True, "abs(a - b) == abs(c - b)", HALVES),
+    (False, "sqrt(a**2 + 1) == sqrt(4*b**2 + 4)", ("a - b == b", "x == 1")),
+    (True, "1/(a + b) == 1/(3*b)", ("a - b == b", "b > 0")),
+]
+
+
+@pytest.mark.parametrize(("holds", "text", "premises"), SOLVED)
+def test_letters_that_equations_tell_are_replaced_in_functions(
+    holds: bool, text: str, premises: tuple[str, ...]
+) -> None:
+    assert isinstance(FormalJudge().decide(claim(text, *premises)), Proved if holds else Refuted)
+
+
+@pytest.mark.parametrize("text", ["abs(a - b) == abs(c + b)", "sqrt((a - b)**2 + 1) == sqrt((b - c)**2 + x**2)"])
+def test_letters_that_are_replaced_decide_nothing_else(text: str) -> None:
+    assert not isinstance(FormalJudge().decide(claim(text, *HALVES)), Proved | Refuted)
+
+
 def _drawn(chance: random.Random) -> str:
     factors = [f"({chance.choice('xyz')} {chance.choice('+-')} {chance.choice(['x', 'y', 'z', '1', '2'])})"]
     if chance.random() < 0.6:

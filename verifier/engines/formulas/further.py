@@ -17,6 +17,7 @@ from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.branches import by_branches
+from verifier.engines.formulas.ideals.solved import by_solved
 from verifier.engines.formulas.laws.inductions import by_letter
 from verifier.engines.formulas.laws.instances import instances, types_at
 from verifier.engines.formulas.ranges import through_values
@@ -99,6 +100,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     if (found := by_denial(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_equals(search, holds, formula, place, room)) is not None:
+        return found
+    if (found := by_solved(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_branches(search, holds, formula, place, room)) is not None:
         return found

@@ -16,7 +16,7 @@ from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plu
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import gap_of
-from verifier.engines.formulas.ideals.bases import Member, basis, combination
+from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination
 from verifier.kernel.formula import Expr, Head, Node, free, node, parts
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -149,9 +149,9 @@ def _linear(by: Mapping[int, Form], ends: Sequence[tuple[Fraction, Fraction]]) -
     return {"rule": "linear", "uses": uses, "whole": [], "parts": parts_of}
 
 
-def equations_of(place: Place, names: frozenset[str]) -> Equations | None:
+def equations_of(place: Place, names: frozenset[str], degree: int = MAX_DEGREE) -> Equations | None:
     """Return the polynomial equations at a place that share letters with ``names``, directly or in turn, the nearest
-    ones; None, where there are none or too many letters in them."""
+    ones; None, where there are none or too many letters in them. Those of degree one are of letters alone."""
     found: dict[int, Form] = {}
     for index, one in enumerate(place.held):
         given = one.formula
@@ -159,6 +159,8 @@ def equations_of(place: Place, names: frozenset[str]) -> Equations | None:
             try:
                 form = gap_of(given, place)
             except CheckFailed:
+                continue
+            if degree == 1 and not all(key == ONE or _is_letter(key) for key in form):
                 continue
             if len(form) + (ONE not in form) > 1 and len(form) <= MAX_TERMS and form not in found.values():
                 found[index] = form
@@ -170,9 +172,13 @@ def equations_of(place: Place, names: frozenset[str]) -> Equations | None:
         fresh.sort(key=lambda i: (len(_letters(found[i]) - known), len(found[i])))
         near[fresh[0]] = found[fresh[0]]
         known |= _letters(found[fresh[0]])
-    near = _tied(near, names)
+    near = near if degree == 1 else _tied(near, names)
     equations = Equations(place, dict(sorted(near.items())))
-    return equations if near and len(equations.atoms) <= MAX_ATOMS else None
+    return equations if near and len(equations.atoms) <= (2 * MAX_ATOMS if degree == 1 else MAX_ATOMS) else None
+
+
+def _is_letter(key: Monomial) -> bool:
+    return len(key) == 1 and all(isinstance(atom, Sym) and k == 1 for atom, k in key)
 
 
 def _tied(forms: dict[int, Form], names: frozenset[str]) -> dict[int, Form]:
