@@ -56,6 +56,9 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         exponential = expr.head is Head.EXP and _number(expr.args[0], types)
         return (expr.head is Head.ABS or exponential) and total(expr.args[0], types, given)
     match expr.head, expr.args:
+        case ((Head.SUM | Head.PROD), (body, Int(), Int())):
+            kept = frozenset(one for one in given if free(one).isdisjoint(x.name for x in expr.letters))
+            return total(body, {**types, **{one.name: Type.INT for one in expr.letters}}, kept)
         case Head.DIV, (over, under):
             return total(over, types, given) and total(under, types, given) and _apart(under, types, given)
         case Head.POW, (base, Int(value)):

@@ -16,6 +16,7 @@ from functools import lru_cache
 from verifier.checkers.effort import remembered, spend
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, add_to, number, plus, rational, written
 from verifier.checkers.formulas.rules import functions
+from verifier.checkers.formulas.rules.infinite.sums import term_by_term
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import FORMULAS, SCOPED, Expr, Head, Node, Text, node
@@ -94,12 +95,18 @@ def _function(expr: Node) -> Form:
                 return _scalar_product(a, b)
             case Head.CALL, (name, *args):
                 return _atom(node(Head.CALL, name, *map(_short, args)))
+            case Head.SUM, _:
+                return term_by_term(expr, _ring())
             case head, args if head in _FUNCTIONS:
-                found = functions.short(expr, functions.Ring(polynomial, multiplied, inverse, _absolute))
+                found = functions.short(expr, _ring())
                 return _atom(node(head, *map(_short, args))) if found is None else found
     except CheckFailed:
         pass
     return _atom(expr)
+
+
+def _ring() -> functions.Ring:
+    return functions.Ring(polynomial, multiplied, inverse, _absolute)
 
 
 def _scalar_product(a: tuple[Expr, ...], b: tuple[Expr, ...]) -> Form:
