@@ -47,6 +47,9 @@ bounded       anything, with what the hypothesis ``of``, is_max or is_min, says 
 summed        anything, with a sum of polynomials, ``number``, replaced by its closed form: see ``replacing``
 same          anything, with ``value`` equal to that of the hypothesis ``of``, since it is shown to be it as well
 ============  =====================================================================================================
+
+Where numbers ``at`` are to be of the types of letters, ``whole`` are hypotheses that say what is whole, and ``bounds``
+such that compare it with a numeral: that it is at least 0, or 1.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one formula
 MAX_READINGS = 240  # most readings of formulas at places that are sought for one formula
-MAX_ATTEMPTS = 40  # most attempts beyond shapes and leaves for one reading of a formula
+MAX_ATTEMPTS = 50  # most attempts beyond shapes and leaves for one reading of a formula
 MAX_FURTHER = 40  # most leaves that are asked about in these attempts
 READING = 20  # steps of a reading that is sought, besides what is done for it
 ATTEMPT = 50  # likewise of a rule that is tried
