@@ -1,13 +1,13 @@
 """Mutation testing of the trusted code of formulas: small faults are planted in a copy of the package, one at a time,
 and the tests are asked whether they notice.
 
-python tests/benchmarks/mutants.py --count 300 --seed 1 --keep FOLDER [--again]
+python tests/benchmarks/mutants.py --count 300 --seed 1 --keep FOLDER [--again] [--only PREFIX ...]
 
 The faults are drawn by the seed over the import closure of the checkers of formulas and of the formal judging, within
 the kernel, ``checkers`` and ``judging/formal``; each line that has any is as likely as every other. Of each fault the
 tests run that enter the function it is in, the quick ones first, until one fails. ``FOLDER`` holds copies of the
 working tree, what was found so far (a run that was stopped goes on) and ``report.md``; ``--again`` asks once more about
-those that no test noticed, after tests were added.
+those that no test noticed, after tests were added. ``--only`` draws from the files whose paths begin so.
 """
 
 from __future__ import annotations
@@ -315,10 +315,12 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, required=True)
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--only", nargs="+", default=[""], metavar="PREFIX")
     asked = parser.parse_args()
     folder: Path = asked.keep.resolve() / f"seed{asked.seed}"
     folder.mkdir(parents=True, exist_ok=True)
-    sources = [(file, (ROOT / file).read_bytes()) for file in closure(ROOT)]
+    files = [file for file in closure(ROOT) if file.startswith(tuple(asked.only))]
+    sources = [(file, (ROOT / file).read_bytes()) for file in files]
     found: list[Found] = []
     for one in results(folder, drawn(sources, asked.seed), asked.count, asked.jobs, asked.again):
         found.append(one)
