@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from fractions import Fraction
@@ -11,6 +12,8 @@ import pytest
 from verifier.checkers.formulas.places.monomials import MAX_TERMS, ONE, rational, written
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial
+from verifier.checkers.formulas.values.evaluation import value
+from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, Type, node
 from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -249,3 +252,37 @@ def test_a_product_that_takes_too_much_work_to_reduce_is_refused_whatever_was_as
         with pytest.raises(CheckFailed, match="too much work"):
             polynomial(asked)
         polynomial(number("x**12*(1/(x + y))**12"))
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        ("x**(k + 2)", True),
+        ("x**(k - 3)", True),
+        ("(x + 1)**(2*k + 1)", True),
+        ("x**(k + 12)", True),
+        ("x**(k + 13)", False),
+        ("x**(k + 1/2)", False),
+        ("0**(k + 1)", False),
+        ("factorial(k + 3)", True),
+        ("factorial(k - 2)", True),
+        ("factorial(2*k + 1)", True),
+        ("factorial(k + 12)", True),
+        ("factorial(k + 13)", False),
+        ("factorial(k - 13)", False),
+        ("factorial(k + 1/2)", False),
+    ],
+)
+def test_a_whole_number_taken_out_of_an_exponent_or_a_factorial_changes_no_value(text: str, apart: bool) -> None:
+    expr = number(text)
+    form = written(polynomial(expr))
+    assert isinstance(form, Node) and (form.head in (Head.POW, Head.FACTORIAL)) is not apart
+    told = 0
+    for x, k in itertools.product([Fraction(-2), Fraction(0), Fraction(1, 2), Fraction(3)], range(-4, 5)):
+        try:
+            one, other = (value(each, {"x": x, "k": Fraction(k)}) for each in (expr, form))
+        except NotEvaluated:
+            continue
+        told += 1
+        assert one == other
+    assert not apart or told > 10

@@ -49,6 +49,7 @@ REALS = {"r": Type.REAL}
         (["Vector", ["/", ["int", "1"], ["int", "0"]]], set()),
         (["Vector", R], set()),
         (["Vector", ROOT], set()),
+        (["Vector", ["If", ["<", ["int", "1"], ["int", "2"]], ["int", "1"], R]], set()),
         (["list", ["int", "1"]], set()),
         (["int", "1"], set()),
         (["dec", "15", 1], set()),
