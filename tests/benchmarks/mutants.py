@@ -40,6 +40,7 @@ TESTS = (
     "tests/judging/formal",
     "tests/forgery/translation",
     "tests/kernel",
+    "tests/engines/test_effort.py",
     "tests/engines/test_points.py",
     "tests/oracle/test_formal_oracle.py",
 )
