@@ -30,7 +30,7 @@ from verifier.checkers.formulas.rules.forms import atoms, multiplied, polynomial
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import FORMULAS, Expr, Head, Node, NotLowered, Type, free, lowered, parts
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, NotLowered, Type, lowered, parts
 from verifier.kernel.term import Const, Dec, Int, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -227,8 +227,6 @@ def absurd(row: Row) -> bool:
 @remembered(4096)
 def _sign(form: frozenset[tuple[Monomial, Fraction]]) -> int | None:
     """1 or -1 where a form without letters is surely positive or negative."""
-    if any(free(atom) for key, _ in form for atom, _ in key):
-        return None
     try:
         return sign(lowered(written(dict(form))))
     except (CheckFailed, NotLowered, TermTooLarge):
