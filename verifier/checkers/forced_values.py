@@ -131,7 +131,7 @@ def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Itera
     point: dict[str, Fraction] = {}
     by: dict[str, int] = {}
     waiting, moved = list(allowed), True
-    while waiting and moved:
+    while moved:
         moved = False
         for index in list(waiting):
             if (found := pin(premises[index], point)) is not None:

@@ -160,6 +160,11 @@ def test_a_solution_is_told_by_an_equation_and_two_ends(text: str, low: str, hig
         ("r == 0.5", "0", "1"),
         ("r < 1", "0", "2"),
         ("exp(r) == 5 - r", "2", "1"),
+        ("r == 1", "1", "2"),  # an end solves it, and nothing between the ends
+        ("r == 1", "0", "1"),
+        ("r**2 == 4", "-2", "3"),
+        ("atan(r) == 1/2", "0", "2"),  # nothing encloses it
+        ("r*exp(exp(exp(exp(3 - r**2)))) == 0", "-2", "2"),  # nor this, between the ends
     ],
 )
 def test_what_need_not_have_a_solution_is_refused(text: str, low: str, high: str) -> None:

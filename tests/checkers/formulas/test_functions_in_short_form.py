@@ -8,8 +8,9 @@ import random
 import pytest
 
 from verifier.checkers.formulas.places.monomials import written
+from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.kernel.formula import Expr, Head, Node, Type, node
+from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
 from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.functions import Sort
@@ -143,3 +144,59 @@ def test_a_form_is_worth_what_the_number_is_worth() -> None:
 def test_dividing_by_sums_of_sines_and_cosines_ends() -> None:
     for text in ("sin(x)**3*cos(x)**3/(sin(x) + cos(x))", "cos(x)**4/(cos(x) + sin(x))/(cos(x) + x)/(x + sin(x))"):
         assert polynomial(number(text))
+
+
+VALUES = ("0", "1/2", "sqrt(2)/2", "sqrt(3)/2", "1", "sqrt(3)/3", "sqrt(3)", "2")
+VALUES += ("(sqrt(6) - sqrt(2))/4", "(sqrt(6) + sqrt(2))/4")
+
+
+@pytest.mark.parametrize("name", ["asin", "acos", "atan"])
+def test_an_arc_that_is_told_is_the_angle(name: str) -> None:
+    inverse = {"asin": math.asin, "acos": math.acos, "atan": math.atan}[name]
+    wave = {"asin": math.sin, "acos": math.cos, "atan": math.tan}[name]
+    functions._arcs.cache_clear()
+    told = 0
+    for text in VALUES:
+        for sign in ("", "-"):
+            form = polynomial(number(f"{sign}{text}"))
+            turn = functions.arc({"asin": Head.ASIN, "acos": Head.ACOS, "atan": Head.ATAN}[name], form)
+            if turn is not None:
+                worthy = worth(number(f"{sign}{text}"), {})
+                assert math.isclose(float(turn) * math.pi, inverse(worthy), abs_tol=1e-9)
+                assert math.isclose(wave(float(turn) * math.pi), worthy, abs_tol=1e-9)
+                told += 1
+    assert told == {"asin": 14, "acos": 14, "atan": 8}[name]
+
+
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_the_waves_of_twelfths_of_pi_are_what_they_are(name: str) -> None:
+    for k in range(-30, 31):
+        if name != "tan" or k % 12 != 6:
+            form = polynomial(number(f"{name}(({k})*pi/12)"))
+            wave = {"sin": math.sin, "cos": math.cos, "tan": math.tan}[name](k * math.pi / 12)
+            assert math.isclose(worth(written(form), {}), wave, abs_tol=1e-9)
+            assert name == "tan" or not any(isinstance(part, Const) for part in parts(written(form)))
+
+
+P, Q, R = 2**32 - 5, 2**32 - 17, 2**32 + 15  # primes: the product of the first two has 64 bits, that of others 65
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (f"ln({P * Q})", f"ln({P}) + ln({Q})", True),
+        (f"ln({P * R})", f"ln({P}) + ln({R})", False),
+        ("ln(2*root(x, 3))", "ln(2) + ln(x)/3", True),
+        ("ln(2*sqrt(x))", "ln(2) + ln(x)/2", True),
+        ("ln(y*exp(x))", "ln(y) + x", True),
+        ("ln(y*2**x)", "ln(y) + x*ln(2)", True),
+        ("ln(3*abs(x))", "ln(3) + ln(x)", True),
+        ("ln(3/(x + 1))", "ln(3) - ln(x + 1)", True),
+        ("sin(6*x)", "2*sin(3*x)*cos(3*x)", True),
+        ("sin(7*x)", "sin(6*x)*cos(x) + cos(6*x)*sin(x)", False),
+        ("sin(x + y)", "sin(x)*cos(y) + cos(x)*sin(y)", True),
+        ("sin(x + y + a)", "sin(x + y)*cos(a) + cos(x + y)*sin(a)", False),
+    ],
+)
+def test_how_far_logarithms_and_waves_are_taken_apart(one: str, other: str, same: bool) -> None:
+    assert (polynomial(number(one)) == polynomial(number(other))) is same
