@@ -21,6 +21,7 @@ import time
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
@@ -52,6 +53,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     if "MUTANT_ORDER" in os.environ:
         yield
     elif "MUTANT_MAP" in os.environ:
+        for one in _caches():
+            one.cache_clear()  # what an earlier test let a function remember would not be entered
         began, entered = time.process_time(), set[CodeType]()
         _watch(entered)
         yield
@@ -61,6 +64,13 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         _rows[item.nodeid] = (time.process_time() - began, named)
     else:
         yield
+
+
+@cache
+def _caches() -> list[Any]:
+    """The functions of the package that remember what they returned."""
+    held = [one for one in gc.get_objects() if type(one) is type(_caches)]
+    return [one for one in held if (code := getattr(one.__wrapped__, "__code__", None)) and _ours(code)]
 
 
 def _watch(entered: set[CodeType]) -> None:

@@ -96,15 +96,28 @@ def unasked(x):
 
 
 LIMIT = 3 * 5
+
+from functools import cache
+
+
+@cache
+def halved(x):
+    return x // 2
 """
 TEST = """
-from verifier.code import double
+from verifier.code import double, halved
 
 def test_four_is_twice_two():
     assert double(2) == 4
 
 def test_a_large_number_is_cut():
     assert double(102) == 200
+
+def test_half_of_nine_is_a_number():
+    assert isinstance(halved(9), int)
+
+def test_half_of_nine_is_four():
+    assert halved(9) == 4
 """
 
 
@@ -130,7 +143,8 @@ def test_a_fault_is_noticed_survives_ends_by_the_clock_or_does_not_import(copy: 
     source = (copy.folder / "verifier/code.py").read_bytes()
     every = {(one.line, one.text): one for one in faults("verifier/code.py", source)}
     known = copy.map(("tests",), tmp_path / "map.json")
-    assert [len(known.of(every[key])) for key in ((5, "(x - x)"), (9, "(x - 1)"), (12, "(4)"))] == [2, 0, 2]
+    asked = (5, "(x - x)"), (9, "(x - 1)"), (12, "(4)"), (19, "(x * 2)")
+    assert [len(known.of(every[key])) for key in asked] == [2, 0, 4, 2]  # what is remembered is entered by each
 
     def outcome(one: Mutant) -> str:
         found = copy.put(one, known)
@@ -141,6 +155,7 @@ def test_a_fault_is_noticed_survives_ends_by_the_clock_or_does_not_import(copy: 
     assert outcome(every[9, "(x - 1)"]) == "survived"  # no test enters it
     assert outcome(every[12, "(4)"]) == "survived"  # all tests run, and none asks
     assert outcome(every[4, "x += 1"]) == "ended"
+    assert outcome(every[19, "(x * 2)"]) == "failed"
     broken = Mutant("verifier/code.py", 12, "constant", source.index(b"3 * 5"), len(source) - 1, "nothing", None)
     assert outcome(broken) == "stillborn"
 
