@@ -106,6 +106,8 @@ def test_what_it_comes_to_holds_and_fails_where_it_does(shape: str) -> None:
         ("x // y", "x // y <= x/y and x/y < x // y + 1"),
         ("ceil(x)", "ceil(x) >= x and ceil(x) < x + 1"),
         ("sqrt(x)", "sqrt(x) >= 0 and sqrt(x)**2 == x"),
+        ("ln(x)", "x > 0"),
+        ("log(x, y)", "x > 0 and y > 0 and y != 1"),
         ("x/y", "y != 0 and (x/y)*y == x"),
         ("x % y", "x % y >= 0 and x % y < y and Exists(q in Int, x == y*q + x % y)"),
         ("mod(q, y)", "mod(q, y) >= 0 and mod(q, y) < y and Exists(q_1 in Int, q == y*q_1 + mod(q, y))"),
@@ -238,6 +240,10 @@ def test_the_letter_of_an_exists_is_none_that_anything_else_speaks_of() -> None:
     with pytest.raises(CheckFailed):  # a letter that has no type could be the one that is taken
         bare = FormulaClaim(formula("x == 1", SCOPE), (), taken.premises)
         shown(bare, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}})
+    for name in ("x", "x#1", "x#2"):  # nor one that is taken later
+        bare = FormulaClaim(node(Head.EQ, Sym(name), Int(1)), (), taken.premises)
+        with pytest.raises(CheckFailed, match="not in scope"):
+            shown(bare, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}})
     for other in ("x == 1", "ForAll(t in Real, t == 1)"):
         with pytest.raises(CheckFailed):
             shown(claim("x == 1", other), {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 0}}, True, {"x": "1"})

@@ -113,6 +113,16 @@ def test_what_is_not_multiplied_so_is_refused(premises: tuple[str, ...], step: d
         shown(claim("x > 100", *premises), linear(step, {"sum": [[2, "1"]]}, uses=[0]), False, {"x": "2"})
 
 
+@pytest.mark.parametrize(("premise", "proved"), [("x == 2", True), ("x >= 2", False), ("x > 2", False)])
+def test_an_inequality_does_not_become_an_equation(premise: str, proved: bool) -> None:
+    tree = linear({"multiplied": 0, "by": spelled("1")}, {"sum": [[1, "1"], [2, "-1"]]}, uses=[0])
+    if proved:
+        assert isinstance(shown(claim("x <= 2", premise), tree, True, {"x": "2"}), Proved)
+        return
+    with pytest.raises(CheckFailed, match="only an equation"):
+        shown(claim("x <= 2", premise), tree, True, {"x": "3"})
+
+
 def test_a_sum_without_letters_is_worth_what_encloses_it() -> None:
     what = claim("y > 1", "y == sqrt(2)")
     tree = linear({"sum": [[0, "1"], [1, "1"]]}, uses=[0])

@@ -10,6 +10,7 @@ import pytest
 from checkers.formulas.test_structure import SCOPE, TYPES
 
 from verifier.checkers.formulas.places.place import Held, Place
+from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.complex_numbers import MAX_POWER, letter_parted, real_equations, speaks_otherwise
 from verifier.checkers.formulas.values import gaussian, lists, logic
 from verifier.checkers.formulas.values.evaluation import Point, value
@@ -205,3 +206,23 @@ def test_a_derivative_is_by_its_own_letter_so_often_as_a_number_says(text: str) 
         value(parse(text, SCOPE), {"y": Fraction(3)})
     assert value(parse("limit(diff(y*x**3, x, 2), x, 2)", SCOPE), {"y": Fraction(3)}) == 36
     assert value(parse("limit(diff(x**3, x, 40) + x**40, x, 1)", SCOPE), {}) == 1
+
+
+@pytest.mark.parametrize("relation", ["<", "<=", ">", ">="])
+def test_an_order_comes_to_the_same_order_of_real_parts(relation: str) -> None:
+    for left, right in (("x", "y + 0*x"), ("-n", "k"), ("x*y", "y*x")):
+        given = formula(f"{left} {relation} {right}", SCOPE)
+        said, sides = real_equations(given, PLACE)
+        assert isinstance(said, Node) and isinstance(given, Node) and said.head is given.head and len(sides) == 2
+        assert [value(one, AT) for one in said.args] == [value(one, AT) for one in given.args]
+    with pytest.raises(CheckFailed, match="between real numbers"):
+        real_equations(formula(f"x {relation} y + I", SCOPE), PLACE)
+
+
+@pytest.mark.parametrize("text", ["sin(I)", "exp(I)", "sin(x + I)", "If(x > 0, I, 1)", "sqrt(-1)", "1/(x - x)", "z"])
+def test_what_may_be_no_real_number_has_no_parts(text: str) -> None:
+    for given in (node(Head.EQ, parse(text, SCOPE), Int(1)), node(Head.LT, parse(text, SCOPE), Int(1))):
+        with pytest.raises(CheckFailed):
+            said, sides = real_equations(given, PLACE)
+            assert not all(total(one, TYPES) for one in sides), said
+            raise CheckFailed("a part may be undefined")
