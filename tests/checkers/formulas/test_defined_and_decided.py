@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.lemmas import decided, pushed
-from verifier.checkers.formulas.rules.linear import opposites
+from verifier.checkers.formulas.rules.linear import opposites, rows_of, summed
 from verifier.kernel.formula import Head, Node, Type, node
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -33,6 +34,11 @@ SCOPE = Scope({name: Declared(kind, (Type.REAL,) if kind is Type.FUNCTION else (
         ("binomial(n, k) == 1", (), (), False),
         ("binomial(k, n) == 1", (), (), False),
         ("binomial(n, k) == 1", (), ("k >= 0",), True),
+        ("factorial(k) == 1", ("sqrt(k) == 2",), (), True),  # where a root is defined, no negative number is under it
+        ("factorial(k - 1) == 1", ("sqrt(k) == 2",), (), False),
+        ("ln(x - 1) == 1", ("ln(x) == 2",), (), False),
+        ("1/(x - 1) == 1", ("1/x == 2",), (), False),
+        ("2/x == 1", ("1/x == 2",), (), True),
         ("1/x == 1", (), (), False),
         ("floor(x) == 1", (), (), True),
         ("f(x) == 1", (), (), False),
@@ -103,3 +109,15 @@ def test_only_whole_numbers_are_asked_whether_they_are_divided(kind: str, told: 
     given = formula(f"solves(t in {kind}, [2, 4], divides(2, t) and 0 < t and t < 5)", SCOPE)
     found = pushed(given, PLACE)
     assert (found != given) is told and (isinstance(found, Node) and found.head is Head.AND) is told
+
+
+@pytest.mark.parametrize("by", ["1/x", "sqrt(x)", "f(x)", "factorial(k)", "x == 2", "ln(x) + x"])
+def test_an_equation_is_multiplied_by_what_is_surely_defined(by: str) -> None:
+    rows = rows_of([formula("x == 2", SCOPE)], PLACE)
+    number = formula(by, SCOPE) if "==" in by else formula(f"{by} == 0", SCOPE).args[0]  # type: ignore[union-attr]
+    step = {"multiplied": 0, "by": expression_to_json(number)}
+    with pytest.raises(CheckFailed, match="may be undefined"):
+        summed(list(rows), [step], PLACE, frozenset())
+    known = frozenset({number})
+    if "==" not in by and "+" not in by:
+        assert summed(list(rows), [step], PLACE, frozenset(), known).sign is Head.EQ
