@@ -140,6 +140,7 @@ def test_a_zero_is_one_of_a_polynomial_that_changes_its_sign_between_two_ends(ze
 
 
 def test_what_is_known_of_zeros_is_what_was_told() -> None:
+    assert MAX_DEGREE == 30
     many = {f"r{i}": zero("-1", *["0"] * (MAX_DEGREE - 1), "1", between=("0", "2")) for i in range(MAX_ZEROS)}
     assert len(spelled_model(ALL, forged(zeros=many)).zeros.types) == MAX_ZEROS == 8
     found = spelled_model(
