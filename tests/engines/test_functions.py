@@ -13,9 +13,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import X, Y, add, claim, div, mul, neg, power, shown, sqrt, sub
 
+from verifier.checkers.canonical.checker import identity
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, number
+from verifier.kernel.verdict import CheckFailed
 
 PI, E = Const("pi"), Const("e")
 small = st.integers(-6, 6)
@@ -192,3 +194,11 @@ def test_a_number_next_to_zero_is_not_zero() -> None:
     near = Fraction(10**30 + 1, 10**30)
     assert shown(claim(sqrt(number(near)), Int(1))) <= {False}
     assert True not in shown(claim(sub(sqrt(Int(10**40 + 1)), Int(10**20)), Int(0)))
+
+
+@pytest.mark.parametrize("first", [app(Op.SIN, Int(0)), app(Op.COS, Int(0))])
+def test_a_value_of_more_digits_than_a_numeral_may_have_ends_no_run(first: Term) -> None:
+    huge = claim(add(first, power(Int(9), 9000)), Int(1))
+    assert shown(huge) == {False}
+    with pytest.raises(CheckFailed, match="too many digits"):
+        identity(huge)

@@ -21,7 +21,7 @@ from verifier.checkers.points import read_point, reason_of, spell_point
 from verifier.checkers.separation import vanishes
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, inside, satisfies
-from verifier.kernel.term import Sym, number
+from verifier.kernel.term import Sym, TermTooLarge, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
@@ -94,14 +94,17 @@ def _lowest(ring: Ring, form: Quotient) -> Quotient:
 
 
 def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
-    """Judge a closed claim whose sides are unequal rational numbers by their forms."""
+    """Judge a closed claim whose sides are unequal rational numbers by their forms. Raises: CheckFailed."""
     sides = []
     for term, form in ((claim.left, left), (claim.right, right)):
         known = exactly(term) is not None
         if not known and decimals_of(term):
             raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
         lead = form.num.leading_coefficient()
-        sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
+        try:
+            sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
+        except TermTooLarge as error:
+            raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     try:
         return compare(replace(claim, left=sides[0], right=sides[1]), {})
     except NotEvaluated as error:
