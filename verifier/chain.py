@@ -56,3 +56,9 @@ def with_id(chain: Chain) -> Chain:
         return chain
     told = "\0".join((chain.problem, *(step.text for step in chain.steps)))
     return replace(chain, id=f"text-{sha256(told.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}")
+
+
+def problem_hash(problem: str) -> str:
+    """Return a hash that problems share which differ in case, blanks and marks alone."""
+    plain = "".join(c for c in problem.lower() if c.isalnum())
+    return sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]

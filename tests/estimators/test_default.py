@@ -1,14 +1,18 @@
-"""The surprisal model, with its real weights: what it says of steps is what their tokens cost."""
+"""The default model, with its real weights: what it says of steps is what heads make of what their tokens cost."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from verifier.chain import Chain
+from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import LongChain
 from verifier.estimators.surprisal import surprisal
 from verifier.estimators.surprisal.decoder import load as decoder
+from verifier.estimators.surprisal.step_heads import FILE, StepHeads, hashed, read, rows, stored
 from verifier.estimators.surprisal.surprisal import CONTEXT, SHIPPED, SurprisalModel, load
 from verifier.judging.estimates.fusion import fusion_of
 
@@ -29,8 +33,10 @@ def test_the_surprisal_of_a_step_is_what_its_tokens_cost_given_all_before(model:
         more = [*language.encode(step.strip()), *language.encode("\n")]
         ids += more
         expected.append(sum(language.nats(np.array(ids))[-len(more) :]))
-    assert model.nats(CHAIN) == pytest.approx(expected, rel=1e-3)
-    shares = [model.calibration(1 / (1 + nats)) for nats in expected]
+    seen = model.seen(CHAIN)
+    assert np.exp(seen[:, 1]) - 0.1 == pytest.approx(expected, rel=1e-3)
+    told = seen.astype(float) @ read(SHIPPED / FILE).weights[0]
+    shares = [model.calibration(1 / (1 + np.exp(-odds))) for odds in told]
     scores = model.score([CHAIN])[0]
     assert scores == pytest.approx([shares[0], shares[0] * shares[1], shares[0] * shares[1] * shares[2]], rel=1e-3)
 
@@ -59,6 +65,33 @@ def test_a_wrong_result_surprises_more(model: SurprisalModel) -> None:
         Chain.of(problem, [f"Tom has 8 * 6 = {n} pens.", f"Then {n} - 5 = {m} pens are left."])
         for n, m in ((48, 43), (73, 68))
     )
-    assert model.nats(right)[0] + 1 < model.nats(wrong)[0]
+    assert np.exp(model.seen(right)[0, 1]) + 1 < np.exp(model.seen(wrong)[0, 1])
     assert model.score([wrong])[0][0] < model.score([right])[0][0] < 1
     assert model.folder == SHIPPED and fusion_of(model).fitted_on
+
+
+def test_a_problem_of_a_file_is_told_by_the_head_that_the_file_did_not_teach(tmp_path: Path) -> None:
+    marks = sorted((hashed(problem), row) for row, problem in enumerate(("Add 1 and 2.", "Add 3 and 4."), 1))
+    heads = StepHeads(
+        np.array([[0, 1, 0, 0], [0, 0, 1, 0], [5, 0, 0, 2]], np.float32),
+        np.array([mark for mark, _ in marks], np.uint32),
+        np.array([row for _, row in marks], np.uint8),
+    )
+    (tmp_path / FILE).write_bytes(stored(heads))
+    kept = read(tmp_path / FILE)
+    seen = rows([3.0, 7.0], np.array([[0.5], [-1.0]], np.float32))
+    assert [kept.row(problem) for problem in ("add 1 and 2", "Add 3 and 4.", "Add 5 and 6.")] == [1, 2, 0]
+    assert kept.odds("Add 1 and 2!", seen) == pytest.approx([0.0, np.log(2)])
+    assert kept.odds("Add 3 and 4.", seen) == pytest.approx([6.0, 3.0])
+    assert kept.odds("Add 5 and 6.", seen) == pytest.approx(np.log([3.1, 7.1]))
+
+
+@pytest.mark.parametrize("harm", ["cut", "row", "none"])
+def test_damaged_heads_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str) -> None:
+    heads = StepHeads(np.zeros((1, 579), np.float32), np.array([7], np.uint32), np.array([1], np.uint8))
+    (tmp_path / "calibration.json").write_bytes((SHIPPED / "calibration.json").read_bytes())
+    if harm != "none":
+        (tmp_path / FILE).write_bytes(stored(heads)[: None if harm == "row" else -9])
+    monkeypatch.setattr(surprisal, "SHIPPED", tmp_path)
+    with pytest.raises(PrmUnavailable, match="install the package again"):
+        load(threads=1)

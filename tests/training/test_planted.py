@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.chain import Chain
+from verifier.chain import Chain, problem_hash
 from verifier.judging.judge import Judge
 from verifier.training.data.error_injection import KINDS, plant
 from verifier.training.data.examples import (
@@ -16,7 +16,6 @@ from verifier.training.data.examples import (
     chains,
     outcomes,
     pairs,
-    problem_hash,
     until_error,
     without,
 )

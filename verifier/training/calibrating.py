@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from verifier.chain import Chain
+from verifier.chain import Chain, problem_hash
 from verifier.estimators.calibrate import Calibration, conformal, expected_error, isotonic, temperature
 from verifier.evaluation.metrics.bootstrap import Floats, Metric, Section, array, figures
 from verifier.judging.estimates.by_length import by_length
 from verifier.judging.estimates.calibrated import ALL, DOMAINS, Calibrated, digest, domain_of
 from verifier.judging.estimates.fusion import After, Fusion, multiplied
 from verifier.training.data.credit_assignment import ROUNDS, credited
-from verifier.training.data.examples import problem_hash
 from verifier.training.data.intake import SOFT_ANSWER
 from verifier.training.fusing import Lesson
 

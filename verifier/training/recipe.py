@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from verifier.chain import problem_hash
 from verifier.estimators.calibrate import CALIBRATION, Calibration, temperature
 from verifier.estimators.own.encoder import EncoderModel, load_folder
 from verifier.estimators.own.layout import Format, windows
@@ -23,7 +24,7 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.outputs import write_text
 from verifier.training.data.class_weights import weighed
-from verifier.training.data.examples import Example, Target, problem_hash
+from verifier.training.data.examples import Example, Target
 from verifier.training.fit import BEST, Item, Run, Settings, Writer, targets_of, told
 from verifier.training.frozen import with_states
 from verifier.training.fusing import FITTED_ON, Lesson, fitted, lesson, levelled

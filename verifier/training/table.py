@@ -156,8 +156,14 @@ def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> l
         said = {c.id: _fused(c.id, mine[c.id], how, how.calibrated.of(c.chain)) for c in chains}
         both.append(System("fused, calibrated", said, votes=how.calibrated.votes))
     before = {id: Said.by_scores(id, list(accumulate(look.raw, mul))) for id, look in mine.items() if look.raw}
-    bare = [System(f"{how.model}{UNCALIBRATED}", before)] if len(before) == len(mine) else []
+    bare = [System(f"{how.model}{UNCALIBRATED}", before)] if len(before) == len(mine) and _differ(before, model) else []
     return [model, *bare, exact, *both, *others]
+
+
+def _differ(said: Mapping[str, Said], model: System) -> bool:
+    """Whether a model's calibration changes what it says."""
+    pairs = ((one.scores, model.said[id].scores) for id, one in said.items())
+    return any(abs((x or 0.0) - (y or 0.0)) > 1e-9 for a, b in pairs for x, y in zip(a, b, strict=True))
 
 
 def _speed(seen: Mapping[str, Look], name: str) -> float:

@@ -16,6 +16,7 @@ app = typer.Typer(rich_markup_mode=None)
         "calibrate --out c.json --plant right.jsonl --rate 0.05",
         "calibrate --out c.json --data labelled.jsonl --method isotonic",
         "calibrate --lengths lengths.json --data labelled.jsonl --rate 0.1",
+        "calibrate --step-heads step_heads.safetensors --data a.jsonl --data b.jsonl --data c.jsonl --most 150",
         "calibrate --vote-weights votes.json --answers attempts.jsonl",
         "calibrate --translation-weights translations.json --data labelled.jsonl --formal formal.jsonl",
         "check chains.jsonl --prm default --calibration c.json",
@@ -28,8 +29,9 @@ def calibrate(options: CalibrateOptions) -> int:
 
     if not 0 < options.rate < 1:
         raise typer.BadParameter(f"expected --rate between 0 and 1, got {options.rate}")
-    if all(one is None for one in (options.out, options.lengths, options.vote_weights, options.translation_weights)):
-        others = "--lengths, --vote-weights or --translation-weights"
+    alone = (options.lengths, options.step_heads, options.vote_weights, options.translation_weights)
+    if all(one is None for one in (options.out, *alone)):
+        others = "--lengths, --step-heads, --vote-weights or --translation-weights"
         raise typer.BadParameter(f"expected --out, a file for the calibration, or {others}")
     if (options.translation_weights is None) == bool(options.formal):
         raise typer.BadParameter("expected --formal and --translation-weights together")

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from verifier.chain import problem_hash
 from verifier.commands.bench.tables.prm import best_table, markdown, subset_tables
 from verifier.commands.estimating import estimating
 from verifier.commands.options.bench import BenchPrmOptions
@@ -103,7 +104,7 @@ def _baselines(options: BenchPrmOptions, barred: set[str]) -> list[Baseline]:
 def _planted(options: BenchPrmOptions, barred: set[str]) -> list[Example]:
     """The examples that the bag of words learns from, kept where they were made before."""
     from verifier.training.data import assemble
-    from verifier.training.data.examples import problem_hash, without
+    from verifier.training.data.examples import without
 
     if options.examples is not None:
         found = assemble.load(options.examples)
@@ -126,7 +127,7 @@ PLANTED = 500
 
 def _outcome(options: BenchPrmOptions, barred: set[str]) -> ProcessRewardModel | None:
     """The outcome model trained on the answers, kept where it was trained before."""
-    from verifier.training.data.examples import outcomes, problem_hash, rows, without
+    from verifier.training.data.examples import outcomes, rows, without
 
     if not options.answers:
         return None

@@ -17,7 +17,7 @@ from verifier.commands.estimating import estimating
 from verifier.commands.options.training import CalibrateOptions
 from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
 from verifier.estimators.own.steps import FLOOR
-from verifier.evaluation.intake import labelled
+from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Reading
@@ -28,7 +28,8 @@ from verifier.judging.estimates.drift import Agreement, agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import WRONG_BELOW
-from verifier.outputs import write_text
+from verifier.outputs import write_text, written
+from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 
@@ -43,7 +44,8 @@ def run(options: CalibrateOptions) -> int:
     interrupt."""
     with (
         output(
-            options.out, options.fusion, options.alone, options.level, options.vote_weights, options.translation_weights
+            *(options.out, options.fusion, options.alone, options.level),
+            *(options.step_heads, options.vote_weights, options.translation_weights),
         ),
         infrastructure() as broken,
         warned(),
@@ -55,6 +57,8 @@ def run(options: CalibrateOptions) -> int:
         try:
             if options.lengths is not None:
                 _lengths(options, options.lengths, model)
+            if options.step_heads is not None:
+                _step_heads(options, options.step_heads, model)
             if options.vote_weights is not None:
                 _votes(options, options.vote_weights, model)
             if options.translation_weights is not None:
@@ -163,6 +167,30 @@ def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) ->
         f"a vote counts one, and {made.slope:.4f} for each unit of log-odds above the mean of all that vote: learnt on "
         f"{made.fitted_on} at {made.problems} problems; put {place} into the model's folder"
     )
+
+
+def _step_heads(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
+    """Write the heads of the default model, taught beside its fusion as it is."""
+    from verifier.estimators.surprisal.step_heads import stored
+    from verifier.estimators.surprisal.surprisal import SurprisalModel
+    from verifier.training.as_shipped import step_heads
+
+    if not isinstance(model, SurprisalModel):
+        raise PrmUnavailable(f"--step-heads is for the default model, got --prm {options.prm}", usage=True)
+    found = labelled(list(map(str, options.data)))
+    for fault in found.faults:
+        complain(str(fault))
+    every = [chain for chain in found.rows.values() if chain.first_error is not None]
+    chains, fusion = drawn(every, options.most, options.seed), fusion_of(model)
+    with Judge(lean="off") as judge, ticking("chains", len(chains)) as tick:
+        lessons = [(one, tick())[0] for one in step_heads.shown(chains, judge, model, fusion)]
+    heads, told = step_heads.crossed(lessons, every, fusion)
+    with written(place) as stream:
+        stream.write(stored(heads))
+    for one in told:
+        sees = f"nats{', position' if one.recipe[0] else ''}, {one.recipe[1]} parts of the states"
+        print(f"{one.file}: step AUC {one.auc:.3f} by the other files ({sees}), {one.nats:.3f} by nats and evidence")
+    print(f"taught by {len(chains)} chains of {len(told)} files; put {place} into the model's folder")
 
 
 def _translations(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:

@@ -37,6 +37,10 @@ class CalibrateOptions(LessonOptions, WireOptions):
         Path | None,
         to_write("Write thresholds by length for the model as it is here, on at most --most a range of lengths."),
     ] = None
+    step_heads: Annotated[
+        Path | None,
+        to_write("Write heads of the default model here, taught by people's labels: --most chains a file of --data."),
+    ] = None
     vote_weights: Annotated[
         Path | None,
         to_write("Write what votes are worth by the model as it is here, on --answers at up to --most problems."),

@@ -1,8 +1,8 @@
-"""The default process reward model, which is not trained: what a small language model is surprised by.
+"""The default process reward model: what a small language model, which is not trained, makes of the steps of a chain.
 
 The surprisal of a step is what its tokens say that the model did not expect from the problem and the steps before, in
-nats. A step of N nats is right with odds of 1 to N, and a calibration of two numbers, fitted without people's labels,
-makes a probability of that. What is said at length and could be foreseen counts little, unlike in mere length.
+nats. What is said at length and could be foreseen counts little, unlike in mere length. A linear head, taught by
+people's labels of steps, makes log-odds of that, of the step's place, and of the states in the middle of the model.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import Floats, Format, Window, windows
 from verifier.estimators.own.steps import OwnModel
 from verifier.estimators.own.weights import Progress
-from verifier.estimators.surprisal import decoder
+from verifier.estimators.surprisal import decoder, step_heads
 from verifier.estimators.surprisal.decoder import Decoder
+from verifier.estimators.surprisal.step_heads import StepHeads
 
-NAME = "default 2"
+NAME = "default 3"
 SHIPPED = Path(__file__).parent.parent / "shipped"
 CONTEXT = 2048
 """Tokens of a window: the model would take more, but attention costs the square."""
@@ -34,21 +35,22 @@ def load(progress: Progress = lambda stage, share: None, threads: int = 0) -> Su
 
     Raises: PrmUnavailable, which says what to install or change.
     """
-    place = SHIPPED / CALIBRATION
     try:
-        calibration = Calibration.read(place)
+        calibration, heads = Calibration.read(SHIPPED / CALIBRATION), step_heads.read(SHIPPED / step_heads.FILE)
     except (OSError, ValueError) as error:
-        raise PrmUnavailable(f"{place}: the model is damaged ({error}); install the package again") from error
-    return SurprisalModel(decoder.load(CONTEXT, progress, threads), calibration, SHIPPED)
+        raise PrmUnavailable(f"{SHIPPED}: the model is damaged ({error}); install the package again") from error
+    return SurprisalModel(decoder.load(CONTEXT, progress, threads), heads, calibration, SHIPPED)
 
 
 class SurprisalModel(OwnModel):
     """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
 
-    def __init__(self, model: Decoder, calibration: Calibration, folder: Path, name: str = NAME) -> None:
+    def __init__(
+        self, model: Decoder, heads: StepHeads, calibration: Calibration, folder: Path, name: str = NAME
+    ) -> None:
         """Fails: never."""
         super().__init__(folder, name, calibration)
-        self._model = model
+        self._model, self._heads = model, heads
         self._format = Format(model.encode, (), model.encode("\n")[-1], CONTEXT)
 
     def raw(self, chain: Chain) -> list[float]:
@@ -56,16 +58,13 @@ class SurprisalModel(OwnModel):
 
         *Fails:* never on any text.
         """
-        return [1 / (1 + nats) for nats in self.nats(chain)]
+        return [1 / (1 + math.exp(-told)) for told in self._heads.odds(chain.problem, self.seen(chain)).tolist()]
 
-    def nats(self, chain: Chain) -> list[float]:
-        """Return the surprisal of each step, given the problem and the steps before it. Fails: never on any text."""
-        found = [0.0] * len(chain.steps)
-        for window in self._windows(chain):
-            nats = self._model.nats(window.ids, window.begins[0])
-            for step, place in window.told:
-                found[step] += math.fsum(nats[place])
-        return found
+    def seen(self, chain: Chain) -> Floats:
+        """Return what heads see of each step, as ``step_heads.rows`` has it. Fails: never on any text."""
+        looks = self.looked(chain)
+        states = np.array([look.states.mean(axis=0) for look in looks])
+        return step_heads.rows([math.fsum(look.nats) for look in looks], states)
 
     def looked(self, chain: Chain) -> list[Look]:
         """Return what the frozen model makes of each step. Fails: never on any text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
+from verifier.chain import problem_hash
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.metrics.selection import ballots
 from verifier.judging.estimates.calibrated import Calibrated
@@ -13,7 +14,7 @@ from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.estimates.votes import FEWEST, Votes, votes
 from verifier.training.calibrating import Taught
 from verifier.training.calibrating import prefixes as calibrated_prefixes
-from verifier.training.data.examples import Example, problem_hash
+from verifier.training.data.examples import Example
 from verifier.training.data.intake import SOFT_ANSWER
 from verifier.training.score_cache import Look
 

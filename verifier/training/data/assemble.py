@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.chain import Chain
+from verifier.chain import Chain, problem_hash
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judge import Judge
 from verifier.language.files import read_file
@@ -22,7 +22,6 @@ from verifier.training.data.examples import (
     measured,
     outcomes,
     pairs,
-    problem_hash,
     rows,
     to_json,
     without,

@@ -5,7 +5,6 @@ the final answer is known.
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.chain import Chain
+from verifier.chain import Chain, problem_hash
 from verifier.judging.judge import Judge
 from verifier.training.data.error_injection import KINDS, plant
 from verifier.training.data.style_augmentation import dressed
@@ -49,12 +48,6 @@ class Example:
 def until_error(length: int, first_error: int) -> tuple[Target, ...]:
     """Return the targets of a chain whose first error is known (-1: none): after an error no prefix is right."""
     return tuple(float(first_error < 0 or index < first_error) for index in range(length))
-
-
-def problem_hash(problem: str) -> str:
-    """Return a hash that problems share which differ in case, blanks and marks alone."""
-    plain = "".join(c for c in problem.lower() if c.isalnum())
-    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def rows(path: Path) -> Iterator[Any]:

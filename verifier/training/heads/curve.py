@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from verifier.chain import problem_hash
 from verifier.estimators.own.layout import Floats
 from verifier.estimators.ranking import auc
-from verifier.training.data.examples import problem_hash
 from verifier.training.heads.frozen import LENGTH, PLACE, Frozen, Seen
 from verifier.training.heads.head import Head, Shape, Taught, fitted
 

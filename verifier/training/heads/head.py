@@ -70,7 +70,7 @@ def fitted(taught: Sequence[Taught], shape: Shape, names: Sequence[str]) -> Head
     columns = tuple(names.index(one) for one in shape.figures)
     figures = np.concatenate([one.seen.figures[:, list(columns)] for one in taught]).astype(float)
     states = np.concatenate([one.seen.states for one in taught]).astype(float)
-    turn = _turned(figures, states, shape.parts)
+    turn = turned(figures, states, shape.parts)
     rows = np.hstack([np.ones((len(figures), 1)), (np.hstack([figures, states]) - turn.middle) @ turn.matrix])
     found: Doubles | None = None
     for _ in range(ROUNDS if any(None in one.example.targets for one in taught) else 1):
@@ -81,14 +81,16 @@ def fitted(taught: Sequence[Taught], shape: Shape, names: Sequence[str]) -> Head
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class Turn:
     """How figures and states become the few numbers that are fitted: ``(values - middle) @ matrix``."""
 
     middle: Doubles
     matrix: Doubles
 
 
-def _turned(figures: Doubles, states: Doubles, parts: int) -> _Turn:
+def turned(figures: Doubles, states: Doubles, parts: int) -> Turn:
+    """Return how figures (N x F) and states (N x W) become F + ``parts`` numbers: the figures spread alike, and the
+    principal parts of the states, the greatest first."""
     middle = np.hstack([figures, states]).mean(axis=0)
     spread = figures.std(axis=0) + 1e-6
     matrix = np.zeros((len(middle), len(spread) + parts))
@@ -98,7 +100,7 @@ def _turned(figures: Doubles, states: Doubles, parts: int) -> _Turn:
         values, vectors = np.linalg.eigh(np.cov((states - states.mean(axis=0)) / scaled, rowvar=False))
         most = np.argsort(-values)[:parts]
         matrix[len(spread) :, len(spread) :] = vectors[:, most] / scaled[:, None] / np.sqrt(values[most]) * SCALE
-    return _Turn(middle, matrix)
+    return Turn(middle, matrix)
 
 
 def _fit(rows: Doubles, taught: Sequence[Taught], believed: Doubles | None) -> Doubles:
