@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verifier.chain import Chain
@@ -68,6 +68,7 @@ def test_what_is_false_is_never_proved(
 
 
 @given(st.text(max_size=200))
+@example("B\x1f")
 def test_any_text_gets_an_answer(text: str) -> None:
     step = judged(text, problem=text)
     for claim in step.claims:

@@ -53,7 +53,7 @@ def _asked(problem: str, expr: Expr) -> bool:
     after = problem[expr.end :].lstrip("$)] \n\\,}")
     follow = [word.strip(SETTING + "?").lower() for word in after[:80].split()[:2]]
     shaped = len(follow) == 2 and follow[1] in SHAPED.get(follow[0], ())
-    ends = not after or after[0] in ".?;:,-" or follow[0] in AFTER or shaped
+    ends = not follow or after[0] in ".?;:,-" or follow[0] in AFTER or shaped
     return ends and _asks(before, isinstance(expr.term, Sym))
 
 
