@@ -6,7 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, rounded_among, shows, told_rounded
+from verifier.judging.formal.deciding.decimals import (
+    claimed,
+    closed_values,
+    exact,
+    loosened,
+    rounded_among,
+    shows,
+    told_rounded,
+)
 from verifier.kernel.formula import Expr, Head, Type, node
 from verifier.kernel.term import Dec, Int
 from verifier.language.expressions.parse import formula, parse
@@ -45,6 +53,30 @@ def test_only_what_is_a_side_of_what_is_asserted_stays_as_it_is_written(text: st
     assert claimed(said(text), frozenset()) == said(expected)
     kept = claimed(said("x == 0.5 + 0.25"), frozenset({HALF}))
     assert kept == said("x == 0.5 + 25/100")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("x == 0.5", "x == 0.5"),
+        ("x == 0.5 and 2*x == 1", "x == 0.5 and 2*x == 1"),
+        ("x == 0.5 or x < 0.5", "abs(x - 5/10) <= 1/10 or x < 5/10"),
+        ("x == -0.50 or 2 == 0.25*x", "abs(x - -(50/100)) <= 1/100 or 2 == (25/100)*x"),
+        ("0.4 == 0.5 or x > 1", "abs(4/10 - 5/10) <= 1/5 or x > 1"),
+        ("not x == 0.5", "not x == 5/10"),
+        ("not x != 0.5", "not abs(x - 5/10) > 1/10"),
+        ("x != 0.5 or x == 1", "x != 5/10 or x == 1"),
+        ("Implies(x == 0.5, x == 1.5)", "Implies(x == 5/10, abs(x - 15/10) <= 1/10)"),
+        ("Iff(x > 0, x == 1.5)", "Implies(x > 0, abs(x - 15/10) <= 1/10) and Implies(x == 15/10, x > 0)"),
+        ("Iff(x > 0, x > 1.5)", "Iff(x > 0, x > 15/10)"),
+        ("ForAll(t in Real, t == 0.5)", "ForAll(t in Real, abs(t - 5/10) <= 1/10)"),
+        ("Exists(t in Real, t == 0.5 and t > x)", "Exists(t in Real, abs(t - 5/10) <= 1/10 and t > x)"),
+        ("3*0.67 > 2 or x > 1", "True or x > 1"),
+        ("not 3*0.67 > 2", "not False"),
+    ],
+)
+def test_what_holds_wherever_a_formula_may_hold_up_to_rounding(text: str, expected: str) -> None:
+    assert loosened(said(text), frozenset({Dec(67, 2)})) == said(expected)
 
 
 def test_what_shows_a_rounded_number() -> None:

@@ -87,3 +87,9 @@ def test_sums_of_such_numbers_lie_between_their_bounds(body: str, low: int, high
 
 def test_a_term_that_is_undefined_leaves_a_sum_undecided() -> None:
     assert isinstance(verdicts({}, [], ["Sum(1/sqrt(k), k, 0, 3) > 1"])[0], Unknown)
+
+
+@pytest.mark.parametrize("claim", ["x > 4", "x == exp(sqrt(2))", "ForAll(t in Real, e**sin(t) > 0)"])
+def test_powers_of_e_with_other_real_exponents(claim: str) -> None:
+    [found] = verdicts({"x": "real"}, ["x == e**sqrt(2)"], [claim])
+    assert isinstance(found, Proved)

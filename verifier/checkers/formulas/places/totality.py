@@ -65,8 +65,8 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return total(base, types, given) and (value > 0 or _apart(base, types, given))
         case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
             return total(base, types, given) and _apart(base, types, given)
-        case Head.POW, (Const("e"), exponent):
-            return _number(exponent, types) and total(exponent, types, given)
+        case Head.POW, (Const("e"), exponent) if _number(exponent, types):
+            return total(exponent, types, given)
         case Head.POW, (base, exponent):
             known = all(_real_number(arg, types) and total(arg, types, given) for arg in (base, exponent))
             return known and least(base, types, given, strictly=True)

@@ -216,10 +216,14 @@ class TranslationJudge:
         if is_doubtful(formula) and context.complex(formula):
             return Unknown(Reason.OUT_OF_SCOPE, "a root or a logarithm may be no real number")
         claim = context.claim(formula, told_rounded(formula, statement))
-        return guarded(lambda: self._unguarded(claim, context), partial(barred, statement.guards))
+        may_hold = context.loosened(formula, claim)
+        return guarded(lambda: self._unguarded(claim, may_hold, context), partial(barred, statement.guards))
 
-    def _unguarded(self, claim: FormulaClaim, context: Context) -> FormulaVerdict:
-        found = typed(claim, self.decide(claim), self.decide)
+    def _unguarded(self, claim: FormulaClaim, may_hold: FormulaClaim, context: Context) -> FormulaVerdict:
+        found = self.decide(claim)
+        if isinstance(found, Refuted) and may_hold != claim and not isinstance(self.decide(may_hold), Refuted):
+            return Unknown(Reason.ROUNDED, "it fails as it is written, and may hold up to rounding")
+        found = typed(claim, found, self.decide)
         found = under_suppositions(claim, found, self.decide)
         if isinstance(found, Independent) and len(claim.premises) < len(context.held):
             return Unknown(Reason.OUT_OF_SCOPE, "more is held of roots or logarithms that may be no real numbers")

@@ -3,6 +3,9 @@
 A decimal that is a whole side of a comparison stays as it is written: an exact value within half a unit of its last
 place is what it shows. Any other decimal is the number that it spells; where a number that stands before it rounds to
 it, without being equal, it stays as written too, and what is computed from it is judged with its ball.
+
+Below ors, negations, implications and quantifiers a decimal is the number that it spells as well; but nobody is accused
+there of what rounding explains: what is refuted must fail as ``loosened`` too.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from verifier.checkers.formulas.places.monomials import numeral
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotLowered, free, lowered, node, parts
 from verifier.kernel.term import Dec, Int, TermTooLarge
@@ -34,6 +38,45 @@ def claimed(formula: Expr, rounded: frozenset[Dec]) -> Expr:
     if isinstance(formula, Node) and formula.head is Head.AND:
         return Node(formula.head, tuple(claimed(arg, rounded) for arg in formula.args))
     return exact(formula)
+
+
+def loosened(formula: Expr, rounded: frozenset[Dec]) -> Expr:
+    """Return a formula that holds wherever ``formula`` may be said to hold, up to rounding: below connectives and
+    quantifiers an equation with a decimal as a side allows a unit of its last place, and a comparison with a decimal
+    in ``rounded`` may hold. It is as ``claimed`` where there is none of these."""
+    if isinstance(formula, Node) and formula.head is Head.AND:
+        return Node(formula.head, tuple(loosened(arg, rounded) for arg in formula.args))
+    if isinstance(formula, Node) and formula.head in COMPARISONS:
+        return claimed(formula, rounded)
+    return _allowed(formula, rounded, loosely=True)
+
+
+def _allowed(formula: Expr, rounded: frozenset[Dec], *, loosely: bool) -> Expr:
+    """A formula that holds wherever ``formula`` may hold up to rounding (``loosely``), or only where it surely does."""
+    match formula:
+        case Node(head=Head.NOT, args=(p,)):
+            return node(Head.NOT, _allowed(p, rounded, loosely=not loosely))
+        case Node(head=Head.IMPLIES, args=(p, q)):
+            return node(Head.IMPLIES, _allowed(p, rounded, loosely=not loosely), _allowed(q, rounded, loosely=loosely))
+        case Node(head=Head.IFF, args=(p, q)):
+            both = [_allowed(node(Head.IMPLIES, *pair), rounded, loosely=loosely) for pair in ((p, q), (q, p))]
+            same = [exact(node(Head.IMPLIES, *pair)) for pair in ((p, q), (q, p))]
+            return exact(formula) if both == same else node(Head.AND, *both)
+        case Node(head=Head.AND | Head.OR | Head.FOR_ALL | Head.EXISTS as head, args=args, letters=letters):
+            return Node(head, tuple(_allowed(arg, rounded, loosely=loosely) for arg in args), letters)
+        case Node(head=head, args=args) if head in COMPARISONS:
+            if any(part in rounded for part in parts(formula)):
+                return Node(Head.TRUE if loosely else Head.FALSE)
+            if loosely == (head is Head.EQ) and head in (Head.EQ, Head.NE) and any(map(shows, args)):
+                return _within_units(head, *args)
+    return exact(formula)
+
+
+def _within_units(head: Head, left: Expr, right: Expr) -> Node:
+    """That two sides are at most a unit of the last place of a decimal apart; of ``!=``, that they are farther."""
+    unit = sum((part.unit for side in (left, right) if shows(side) for part in parts(side) if isinstance(part, Dec)), 0)
+    gap = node(Head.ABS, node(Head.SUB, exact(left), exact(right)))
+    return node(Head.LE if head is Head.EQ else Head.GT, gap, numeral(Fraction(unit)))
 
 
 def shows(side: Expr) -> bool:
