@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from verifier.checkers.effort import MOST_ALONE, Effort, OutOfEffort, remembered, spend
+from verifier.checkers.effort import MOST_ALONE, Effort, OutOfEffort, at_most, remembered, spend
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.propose import STEPS
@@ -47,6 +49,13 @@ def steps(efforts: list[Effort]) -> list[int]:
     return [one.steps - one.left for one in efforts]
 
 
+def work(asked: FormulaClaim, efforts: list[Effort]) -> int:
+    """The steps that a claim takes, all together."""
+    efforts.clear()
+    FormalJudge().decide(asked)
+    return sum(steps(efforts))
+
+
 HEAVY = (
     "(z**4 + w**4)*(z**4 + w**13) == z**8 + z**4*w**13 + z**4*w**4 + w**8",
     "v == (z + w)*(z + w**16)*(z**2 + w**2)*(z**2 + w**15)*(z**3 + w**8)*(z**3 + w**9)*(z**4 + w**4)*(z**4 + w**13)",
@@ -80,13 +89,8 @@ CLAIMS = [
 
 
 def test_what_was_asked_before_has_no_say_in_the_steps(counted: list[Effort]) -> None:
-    for one in CLAIMS:
-        FormalJudge().decide(one)
-    cold = steps(counted)
-    counted.clear()
-    for one in reversed(CLAIMS):
-        FormalJudge().decide(one)
-    assert steps(counted)[::-1] == cold
+    cold = [work(one, counted) for one in CLAIMS]
+    assert [work(one, counted) for one in reversed(CLAIMS)][::-1] == cold
     assert all(0 < one < STEPS for one in cold)
 
 
@@ -97,8 +101,8 @@ def test_steps_of_statements_in_a_long_chain_of_definitions_grow_with_their_numb
     few, many = claim("x10 == x9 + 9", *held[:20]), claim("x10 == x9 + 9", *held)
     assert isinstance(FormalJudge().decide(few), Proved)
     assert isinstance(FormalJudge().decide(many), Proved)
-    first, last = steps(counted)
-    assert last <= 6 * first
+    counted.clear()
+    assert work(many, counted) <= 6 * work(few, counted)
 
 
 def test_a_call_that_is_remembered_counts_as_much_as_one_that_is_not() -> None:
@@ -139,3 +143,16 @@ def test_nothing_is_counted_where_no_effort_is() -> None:
         with pytest.raises(OutOfEffort, match="more than 5 steps"):
             spend(1)
         assert effort.out
+
+
+def test_a_share_of_what_is_left_counts_for_the_whole_as_well() -> None:
+    whole = Effort(90)
+    with whole.counted():
+        with pytest.raises(OutOfEffort), at_most(Fraction(2, 3)):
+            spend(61)
+        assert whole.left == 30 and not whole.out
+        with at_most(Fraction(1)):
+            spend(10)
+        assert whole.left == 20
+    with at_most(Fraction(0)):
+        spend(1000)  # where no effort is counted, nothing is bounded

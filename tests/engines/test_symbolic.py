@@ -337,3 +337,32 @@ def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Term, dom
     asked = Claim(Relation.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
     with pytest.raises(CheckFailed):
         admit(asked, Proof("canonical", Shows.TRUE, {"kind": "identity"}), CanonicalChecker())
+
+
+PRODUCT = mul(sub(X, Int(2)), add(X, Int(5)))
+APART = {
+    "both": ((sub(X, Int(2)), Int(0)), (add(X, Int(5)), Int(0))),
+    "their product": ((PRODUCT, Int(0)),),
+    "a multiple": ((mul(PRODUCT, Y), Int(0)),),
+    "one": ((sub(X, Int(2)), Int(0)),),
+    "another": ((sub(X, Int(2)), Int(0)), (X, Int(5))),
+    "none": (),
+}
+
+
+SURELY = ("both", "their product", "a multiple")
+
+
+@pytest.mark.parametrize("apart", APART)
+def test_a_divisor_is_made_of_factors_of_what_is_not_zero(apart: str) -> None:
+    given = [Premise(f"p{i}", Standing.FACT, Relation.NE, *sides) for i, sides in enumerate(APART[apart])]
+    asked = Claim(
+        Relation.EQ, div(X, power(PRODUCT, 2)), div(mul(X, PRODUCT), power(PRODUCT, 3)), premises=tuple(given)
+    )
+    data = {"kind": "combination", "model": {"x": "1", "y": "1"}, "value": "0", "units": [], "cofactors": []}
+    proof = Proof("canonical", Shows.TRUE, {**data, "divisors": {}})
+    if apart in SURELY:
+        assert admit(asked, proof, CanonicalChecker())
+    else:
+        with pytest.raises(CheckFailed):
+            admit(asked, proof, CanonicalChecker())

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from fractions import Fraction
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
@@ -71,6 +72,22 @@ def spend(steps: int) -> None:
     effort = _counting.get()
     if effort is not None:
         effort.spend(steps)
+
+
+@contextmanager
+def at_most(share: Fraction) -> Iterator[None]:
+    """Count within no more than a share of what is left where effort is counted; it counts there as well."""
+    whole = _counting.get()
+    if whole is None:
+        yield
+        return
+    part = Effort(max(0, int(whole.left * share)))
+    part.seen = whole.seen
+    try:
+        with part.counted():
+            yield
+    finally:
+        whole.left -= part.steps - max(0, part.left)
 
 
 @contextmanager

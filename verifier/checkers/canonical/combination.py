@@ -8,7 +8,7 @@ Proof data, JSON values::
 
 shows ``left - right = value``: (left - right - value), with denominators cleared and times the numerators of the
 premises in ``units`` (which are not zero: ≠, <, >), equals the sum of cofactor times premise. Each divisor of the claim
-that is not one of its premises' must be shown not to be zero in the same way, or be a unit.
+that is not one of its premises' must be shown not to be zero in the same way, or be made of factors of what is not.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_COFACTOR_TERMS = 500
+MAX_FACTORED = 60  # most terms of a polynomial that is taken apart
 ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
 STRICT = frozenset({Relation.NE, Relation.LT, Relation.GT})
 
@@ -95,7 +96,7 @@ def combined(claim: Claim, data: Mapping[str, Any]) -> tuple[Fraction, tuple[str
     proofs = data.get("divisors", {})
     for divisor in found.fresh:
         text = f"{spelled(divisor.term)} ≠ 0"
-        if not is_unit(found, divisor.num) and not _is_apart(found, divisor.num, unit, proofs, text):
+        if units_within(found, divisor.num) is None and not _is_apart(found, divisor.num, unit, proofs, text):
             raise CheckFailed(f"{text} does not follow from the premises", Reason.SIDE_CONDITION)
     return gap, found.forms.conditions
 
@@ -114,10 +115,16 @@ def _unit(found: System, indices: object) -> Poly:
     return unit
 
 
-def is_unit(found: System, p: Poly) -> bool:
-    """Return whether ``p`` is, up to a rational factor, what a premise says is not zero."""
-    lead = p.leading_coefficient()
-    return any(not q.is_zero() and p * q.leading_coefficient() == q * lead for q in found.units.values())
+def units_within(found: System, p: Poly) -> frozenset[int] | None:
+    """Return premises that say that ``p`` is not zero: each of its factors is one of what they say is not zero. None
+    where that is not so."""
+    used = set[int]()
+    for index, q in found.units.items():
+        if q.is_zero() or q.is_constant() or len(p) > MAX_FACTORED or len(q) > MAX_FACTORED:
+            continue
+        while not p.is_constant() and not (shared := p.gcd(q)).is_constant():
+            p, used = p // shared, used | {index}
+    return frozenset(used) if p.is_constant() and not p.is_zero() else None
 
 
 def _is_apart(found: System, p: Poly, unit: Poly, proofs: object, text: str) -> bool:

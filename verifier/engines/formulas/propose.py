@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from verifier.checkers.effort import Effort
+from verifier.checkers.effort import Effort, OutOfEffort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, opening
 from verifier.engines.formulas.budgets import MAX_DEPTH
 from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.search import Leaves, Search, Tree
-from verifier.engines.formulas.usable import nearest_premises
+from verifier.engines.formulas.usable import fewest_premises, nearest_premises
 from verifier.kernel.claim import FIRM
 from verifier.kernel.formula import Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
@@ -20,6 +20,8 @@ from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
 STEPS = 1_000_000  # of work for one claim
 MODEL_STEPS = 100_000  # likewise, to find two models in which it is not the same
+FEW = ((2, 30_000), (5, 60_000), (10, 150_000))  # how many premises are tried first, and the work for that
+ENDING_STEPS = 400_000  # likewise, to find a model of what a proof rests on
 MAX_PREMISES = 120  # most premises of a formula that are looked at
 
 
@@ -43,6 +45,11 @@ class FormulaEngine:
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
+        for most, steps in FEW:
+            few = fewest_premises(claim, firm, most)
+            if 0 < len(few) < len(firm) and isinstance(found := self._by_few(claim, few, steps), FormulaCandidate):
+                yield found
+                return
         for allowed in [firm, every] if firm != every else [every]:
             with effort.counted():
                 found = self._under(claim.under(allowed), allowed is not every or firm == every)
@@ -59,6 +66,11 @@ class FormulaEngine:
         if models is not None:
             yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
+    def _by_few(self, claim: FormulaClaim, few: Sequence[int], steps: int) -> FormulaCandidate | Unknown:
+        """What few premises show: a search among many takes more, and leads astray."""
+        with Effort(steps).counted():
+            return self._under(claim.under(few), True)
+
     def _under(self, claim: FormulaClaim, firm: bool) -> FormulaCandidate | Unknown:
         try:
             search = Search(claim, self._leaves)
@@ -67,7 +79,10 @@ class FormulaEngine:
                 return most_telling(search.why)
             if not (holds or firm):
                 return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
-            return finished(claim, holds, tree, self._leaves)
+            with Effort(ENDING_STEPS).counted():
+                return finished(claim, holds, tree, self._leaves)
+        except OutOfEffort:
+            return Unknown(Reason.OUT_OF_BUDGET, f"more than {STEPS} steps of work")
         except GIVEN_UP as error:
             return Unknown(Reason.OUT_OF_BUDGET, f"the search was given up: {error!s:.160}")
 

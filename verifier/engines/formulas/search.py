@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
-from verifier.checkers.effort import spend, uncounted
+from verifier.checkers.effort import OutOfEffort, at_most, spend, uncounted
 from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, conjuncts, leaf_claim, opening
@@ -18,6 +19,7 @@ from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.cases import by_cases
 from verifier.engines.formulas.further import at_once, further
+from verifier.engines.formulas.ideals.alone import determined_values
 from verifier.engines.formulas.laws.functions import functions, told_functions
 from verifier.engines.formulas.laws.inductions import by_induction
 from verifier.engines.formulas.laws.typed import told as told_types
@@ -86,13 +88,20 @@ class Search:
 
     def trees(self) -> Iterator[tuple[bool, Tree]]:
         """Yield a proof of the claim, or a refutation."""
-        place = opening(self.claim)
-        for holds in (True, False):
-            # what was spent on a proof does not count for a refutation; what was found out is known to both
-            search = replace(self, asked=0, spent=0, late=0, readings=0)
-            if (tree := search.shown(holds, self.claim.formula, place, budgets.MAX_DEPTH)) is not None:
+        place, over = opening(self.claim), list[OutOfEffort]()
+        for holds, share in ((True, budgets.PROVING), (False, Fraction(1))):
+            search = replace(self, asked=0, spent=0, late=0, readings=0)  # what was found out is known to both
+            try:
+                with at_most(share):
+                    tree = search.shown(holds, self.claim.formula, place, budgets.MAX_DEPTH)
+            except OutOfEffort as error:
+                over.append(error)
+                continue
+            if tree is not None:
                 yield holds, tree
                 return
+        if over:
+            raise over[0]
 
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows the T or F reading of a formula at a place, or None."""
@@ -140,14 +149,8 @@ class Search:
 
     def _beyond(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """By what goes beyond the shape of a formula and the leaves, where letters are left in it."""
-        solving = isinstance(formula, Node) and formula.head in (
-            Head.SOLVES,
-            Head.IS_MAX,
-            Head.IS_MIN,
-            Head.FALSE,
-            Head.EQ,
-        )
-        if not free(formula) and not solving:
+        solving = isinstance(formula, Node) and formula.head in _SOLVING | {Head.EQ}
+        if not (free(formula) or solving):
             return None
         found = by_shape_of_solutions(self, holds, formula, place, room)
         return further(self, holds, formula, place, room) if found is None else found
@@ -199,6 +202,7 @@ class Search:
         yield from exact_values(wanted, place)
         yield from exact_values(others, place)
         yield from extreme_values(self, others, place)
+        yield from determined_values(self, wanted, place)
 
     def _equal(self, name: str, value: Expr, uses: frozenset[int], place: Place) -> Tree | None:
         """A tree that shows that a letter has this value, from these hypotheses alone."""

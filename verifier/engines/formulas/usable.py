@@ -80,6 +80,19 @@ def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> li
     return sorted([*chosen, *others][:most])
 
 
+def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
+    """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: one after another those
+    that share letters with the formula or with those before, the ones with the fewest other letters first, of these
+    the latest."""
+    left = {i: free(claim.premises[i].formula) for i in among}
+    known, chosen = free(claim.formula), list[int]()
+    while len(chosen) < most and (fresh := [i for i, names in left.items() if names & known]):
+        index = min(fresh, key=lambda i: (len(left[i] - known), -i))
+        known |= left.pop(index)
+        chosen.append(index)
+    return sorted(chosen)
+
+
 def _is_law(formula: Expr) -> bool:
     """Whether a formula without letters says something of all numbers, or of some."""
     return not free(formula) and any(isinstance(part, Node) and part.letters for part in parts(formula))

@@ -11,7 +11,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from verifier.checkers.canonical.bounds import above_zero, bounded
-from verifier.checkers.canonical.combination import System, is_unit
+from verifier.checkers.canonical.combination import System, units_within
 from verifier.checkers.canonical.ring import Poly
 from verifier.checkers.points import spell, spell_point
 from verifier.checkers.spelling import spelled
@@ -51,14 +51,14 @@ def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
     unit = found.forms.ring.one if unit_index is None else found.units[unit_index]
     apart: dict[str, Combination] = {}
     for divisor in found.fresh:
-        if not is_unit(found, divisor.num):
+        if (units := units_within(found, divisor.num)) is not None:
+            used |= units
+        else:
             proof = _solve(found, divisor.num, found.forms.ring.one, unit)
             if proof is None or proof.value == 0:
                 raise CheckFailed(f"{spelled(divisor.term)} may be zero", Reason.SIDE_CONDITION)
             apart[f"{spelled(divisor.term)} ≠ 0"] = proof
             used |= proof.premises
-        else:
-            used |= {i for i, q in found.units.items() if is_unit(found, divisor.num)}
     kept = sorted(used)
     point = model(claim.under(kept))
     if point is None:

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
-from verifier.checkers.formulas.places.monomials import Form
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.lemmas import came_to, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.bases import Member, factors
-from verifier.engines.formulas.ideals.equations import Equations, equations_of, product_of, zero
+from verifier.engines.formulas.ideals.equations import Equations, added, equations_of, product_of, zero
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.usable import spent
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
@@ -107,7 +106,7 @@ class _Branching:
     def _signs(self, equations: Equations) -> Iterator[Tree]:
         """Trees by which a member of the ideal is positive, or negative."""
         for member in equations.members:
-            if len(member.form) <= MAX_SHORT and (wrap := _added(equations, member)) is not None:
+            if len(member.form) <= MAX_SHORT and (wrap := added(equations, member)) is not None:
                 said, lemma, place = wrap
                 if (tree := by_signs(False, said, place)) is not None:
                     yield {**lemma, "trees": [*lemma["trees"], _refuted((len(place.held) - 1, tree))]}
@@ -190,27 +189,13 @@ def _same(equations: Equations, compared: Node) -> Tree | None:
     return None if member is None else equations.lemma(compared, member)
 
 
-def _added(equations: Equations, member: Member) -> tuple[Node, Tree, Place] | None:
-    """The equation that says that a member is zero, the lemma that adds it, without its last tree, and the place with
-    it."""
-    try:
-        form: Form = equations.made(member)
-        said = zero(form)
-    except CheckFailed:
-        return None
-    if not form or (lemma := equations.lemma(said, member)) is None:
-        return None
-    rule = {"rule": "lemma", "lemma": expression_to_json(said), "trees": [lemma]}
-    return said, rule, equations.place.with_(said)
-
-
 def _lemmas(equations: Equations) -> tuple[list[Tree], Place]:
     """Lemmas that say what the equations come to, the shortest members, and the place with them."""
     wraps, place = list[Tree](), equations.place
     forms = list(equations.forms.values())
     short = sorted(equations.members, key=lambda one: (len(one.form), int(one.form.total_degree())))
     for member in short:
-        if len(wraps) < MAX_LEMMAS and (found := _added(equations, member)) is not None:
+        if len(wraps) < MAX_LEMMAS and (found := added(equations, member)) is not None:
             said, rule, _ = found
             made = equations.made(member)
             if made not in forms:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any, Final
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
@@ -14,7 +15,8 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, rational, written
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.rules.forms import multiplied, polynomial
+from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.rules.forms import multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination
 from verifier.kernel.formula import Expr, Head, Node, free, node, parts
@@ -24,20 +26,25 @@ from verifier.kernel.verdict import CheckFailed
 MAX_EQUATIONS: Final = 16  # most equations that are taken together
 MAX_ATOMS: Final = 14  # most letters and functions in them
 MAX_TERMS: Final = 24  # most terms of an equation
+MAX_TOGETHER: Final = 6  # most letters that several equations are to determine together
 Tree = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Equations:
-    """Equations by their indices among the hypotheses of a place, as polynomials in letters and functions."""
+    """Equations by their indices among the hypotheses of a place, as polynomials in letters and functions, and in what
+    stands in these functions ``inside_functions``."""
 
     place: Place
     forms: Mapping[int, Form]
+    inside_functions: bool = False
 
     @cached_property
     def atoms(self) -> list[Expr]:
         """What the polynomials are made of: functions first, so that letters are left."""
         found = {atom for form in self.forms.values() for key in form for atom, _ in key}
+        if self.inside_functions:
+            found |= {Sym(name) for atom in found for name in free(atom)}
         return sorted(found, key=lambda atom: (isinstance(atom, Sym), repr(atom)))
 
     @cached_property
@@ -52,13 +59,16 @@ class Equations:
         return basis([*given, *self._meant()], self.context)
 
     def _meant(self) -> Iterator[fmpq_mpoly]:
-        """The square of each root less what stands in it, and each inverse times what it is the inverse of less one,
-        where these are made of the same letters and functions."""
+        """The square of each root less what stands in it, of each absolute value alike, and each inverse times what it
+        is the inverse of less one, where these are made of the same letters and functions."""
         for atom in self.atoms:
             match atom:
                 case Node(head=Head.SQRT, args=(x,)):
                     made: Form = {frozenset({(atom, 2)}): Fraction(1)}
                     made = plus(made, polynomial(x), Fraction(-1))
+                case Node(head=Head.ABS, args=(x,)):
+                    made = {frozenset({(atom, 2)}): Fraction(1)}
+                    made = plus(made, multiplied(polynomial(x), polynomial(x)), Fraction(-1))
                 case Node(head=Head.DIV, args=(Int(1), x)):
                     own: Monomial = frozenset({(atom, 1)})
                     made = {frozenset({*own, *key}): factor for key, factor in polynomial(x).items()}
@@ -113,9 +123,15 @@ class Equations:
         except CheckFailed:
             return None
         ratio = next((gap[key] / x for key, x in made.items() if key in gap), None)
-        if ratio is None or plus(gap, made, -ratio):
+        if ratio is None or plus(gap, made, -ratio) or not self._defined(by, said):
             return None
         return _linear(by, [(Fraction(1), -ratio), (Fraction(1), ratio)])
+
+    def _defined(self, by: Mapping[int, Form], *said: Node) -> bool:
+        """Whether the multiples are made of what is defined: surely, or since it stands in what is multiplied."""
+        known = {part for one in (*said, *(self.place.held[i].formula for i in by)) for part in strict(one)}
+        made = {atom for form in by.values() for key in form for atom, _ in key}
+        return all(atom in known or total(atom, self.place.types) for atom in made)
 
     def contradiction(self, member: Member) -> tuple[int, Tree] | None:
         """Return an equation and the tree that shows that it fails by the others, of a member that is a number, or
@@ -125,7 +141,7 @@ class Equations:
             worth = rational(self.made(member))
         except CheckFailed:
             return None
-        if not worth or not by:
+        if not worth or not by or not self._defined(by):
             return None
         return next(iter(by)), _linear(by, [(Fraction(0), Fraction(1))])
 
@@ -152,6 +168,27 @@ def _linear(by: Mapping[int, Form], ends: Sequence[tuple[Fraction, Fraction]]) -
 def equations_of(place: Place, names: frozenset[str], degree: int = MAX_DEGREE) -> Equations | None:
     """Return the polynomial equations at a place that share letters with ``names``, directly or in turn, the nearest
     ones; None, where there are none or too many letters in them. Those of degree one are of letters alone."""
+    near = dict(islice(_nearest(_polynomials(place, degree), names), MAX_EQUATIONS))
+    near = near if degree == 1 else _tied(near, names)
+    equations = Equations(place, dict(sorted(near.items())))
+    return equations if near and len(equations.atoms) <= (2 * MAX_ATOMS if degree == 1 else MAX_ATOMS) else None
+
+
+def as_many_as_letters(place: Place, names: frozenset[str]) -> Iterator[Equations]:
+    """Yield the polynomial equations at a place that are nearest to ``names`` wherever they are as many as the letters
+    in them, or more: there these may have few values."""
+    near, letters = dict[int, Form](), set[str]()
+    for index, form in _nearest(_polynomials(place, MAX_DEGREE), names):
+        near[index] = form
+        letters |= _letters(form)
+        if len(near) > MAX_EQUATIONS or len(letters) > MAX_TOGETHER:
+            return
+        if len(letters) <= len(near):
+            yield Equations(place, dict(sorted(near.items())), inside_functions=True)
+
+
+def _polynomials(place: Place, degree: int) -> dict[int, Form]:
+    """The equations at a place as polynomials that are zero, by their indices."""
     found: dict[int, Form] = {}
     for index, one in enumerate(place.held):
         given = one.formula
@@ -164,17 +201,16 @@ def equations_of(place: Place, names: frozenset[str], degree: int = MAX_DEGREE) 
                 continue
             if len(form) + (ONE not in form) > 1 and len(form) <= MAX_TERMS and form not in found.values():
                 found[index] = form
-    near, known = dict[int, Form](), set(names)
-    while len(near) < MAX_EQUATIONS:
-        fresh = [i for i in found if i not in near and _letters(found[i]) & known]
-        if not fresh:
-            break
-        fresh.sort(key=lambda i: (len(_letters(found[i]) - known), len(found[i])))
-        near[fresh[0]] = found[fresh[0]]
-        known |= _letters(found[fresh[0]])
-    near = near if degree == 1 else _tied(near, names)
-    equations = Equations(place, dict(sorted(near.items())))
-    return equations if near and len(equations.atoms) <= (2 * MAX_ATOMS if degree == 1 else MAX_ATOMS) else None
+    return found
+
+
+def _nearest(found: Mapping[int, Form], names: frozenset[str]) -> Iterator[tuple[int, Form]]:
+    """Yield what shares letters with ``names``, directly or in turn, what has the fewest other letters first."""
+    left, known = dict(found), set(names)
+    while fresh := [i for i in left if _letters(left[i]) & known]:
+        index = min(fresh, key=lambda i: (len(_letters(left[i]) - known), len(left[i])))
+        known |= _letters(left[index])
+        yield index, left.pop(index)
 
 
 def _is_letter(key: Monomial) -> bool:
@@ -228,3 +264,17 @@ def product_of(forms: Iterable[tuple[Form, int]]) -> Node:
         product = factor if product is None else node(Head.MUL, product, factor)
     assert product is not None
     return node(Head.EQ, product, Int(0))
+
+
+def added(equations: Equations, member: Member) -> tuple[Node, Tree, Place] | None:
+    """Return the equation that says that a member is zero, the lemma that adds it, without its last tree, and the place
+    with it; None where it is not shown."""
+    try:
+        form: Form = equations.made(member)
+        said = zero(form)
+    except CheckFailed:
+        return None
+    if not form or (lemma := equations.lemma(said, member)) is None:
+        return None
+    rule = {"rule": "lemma", "lemma": expression_to_json(said), "trees": [lemma]}
+    return said, rule, equations.place.with_(said)

@@ -1,5 +1,5 @@
 """Values at which a ForAll may be taken: those at which functions in it are functions that are spoken of, then letters
-and numbers of the formula."""
+and numbers of the formula, then a few numbers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from verifier.checkers.formulas.places.monomials import numeral, plus, rational,
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.solving import put, value_of
+from verifier.engines.formulas.laws.at_numbers import at_numbers
 from verifier.engines.formulas.laws.functions import functions
 from verifier.engines.formulas.laws.typed import grounds_at, told
 from verifier.engines.formulas.rewriting.numbers import spelled_number
@@ -31,8 +32,12 @@ def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values
     """Yield values for the letters of a ForAll, as proofs spell them, and what it says there: those at which functions
     are functions that are spoken of, or, where there are none, others."""
     done, grounds = set[Expr](), grounds_at(place)
-    ways = ((_matched(given, place, formula), MAX_MATCHED), (_numbers(given, formula), MAX_INSTANCES))
-    for found, most in (*ways, (_letters(given, place, formula), MAX_INSTANCES)):
+    ways = [(_matched(given, place, formula), MAX_MATCHED)]
+    if _tells_by_quotients(given):
+        ways += [(([str(x) for x in numbers] for numbers, _ in at_numbers(given)), MAX_MATCHED)]
+    else:
+        ways += [(_numbers(given, formula), MAX_INSTANCES), (_letters(given, place, formula), MAX_INSTANCES)]
+    for found, most in ways:
         if done and most != MAX_MATCHED and functions(given):
             return
         count = 0
@@ -143,6 +148,12 @@ def _numbers(given: Node, formula: Expr) -> Iterator[Values]:
     if len(given.letters) == 1:
         found = (spelled_number(part) for part in parts(formula))
         yield from ([one] for one in list(dict.fromkeys(x for x in found if x is not None))[:MAX_INSTANCES])
+
+
+def _tells_by_quotients(given: Node) -> bool:
+    """Whether quotients say something of letters that are not bound: polynomials tell that by their coefficients."""
+    divided = any(isinstance(part, Node) and part.head is Head.DIV and free(part.args[1]) for part in parts(given))
+    return divided and bool(given.free) and not functions(given)
 
 
 def _letters(given: Node, place: Place, formula: Expr) -> Iterator[Values]:

@@ -18,6 +18,7 @@ from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.candidate import GIVEN_UP
+from verifier.engines.formulas.models.determined import determined
 from verifier.engines.formulas.models.plainer import Naming, plainer
 from verifier.engines.formulas.models.telling import definitions, difference, told
 from verifier.engines.formulas.rewriting.numbers import simplified, written_out
@@ -245,10 +246,11 @@ Solutions = Callable[[Node, str], list[Expr]]
 
 def _choices(state: State, types: Mapping[str, Type], named: Named, solutions: Solutions) -> Iterator[State]:
     """The states that follow: by the roots of an equation, by a disjunction, else by trying numbers."""
-    alone = (fact.free for fact in state.facts if isinstance(fact, Node) and fact.head not in COMPARISONS)
+    single = (fact.free for fact in state.facts if isinstance(fact, Node) and fact.head not in COMPARISONS)
     whole = frozenset(one.name for one in state.left if one.name.startswith("#") and _is_whole(one, state))
-    left = eliminated(state.facts, whole.union(*(one for one in alone if len(one) == 1)))
-    if (found := _rooted(state, left, named) or _crossed(state, solutions)) is not None:
+    left = eliminated(state.facts, whole.union(*(one for one in single if len(one) == 1)))
+    found = _rooted(state, left, named) or _crossed(state, solutions) or _determined(state, left, named)
+    if found is not None:
         name, numbers = found
         yield from (state.at(name, number) for number in numbers)
         return
@@ -279,6 +281,16 @@ def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | 
         if own and _alike(form) and (numbers := _of(form, own[0], place, named)):
             return own[0].name, numbers
     return _listed(state, place)
+
+
+def _determined(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | None:
+    """A letter and the numbers that several equations together leave."""
+    place = Place((), {}, False)
+    for form in determined(left.zero):
+        own = [one for one in state.left if names(form) == {one.name}]
+        if own and (numbers := _of(form, own[0], place, named)):
+            return own[0].name, numbers
+    return None
 
 
 def _crossed(state: State, solutions: Solutions) -> tuple[str, list[Expr]] | None:

@@ -1,5 +1,5 @@
 """Formulas in a plainer form, from which values are found: lists and vectors entry by entry, identities coefficient by
-coefficient, floors and absolute values as letters of their own. Only values are found from it."""
+coefficient or at a few numbers, floors and absolute values as letters of their own. Only values are found from it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from verifier.checkers.formulas.places.place import Place, conjunction, conjunct
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning
+from verifier.engines.formulas.laws.at_numbers import at_numbers
 from verifier.kernel.formula import SCOPED, Expr, Head, Letter, Node, Type, free, node
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -26,7 +27,8 @@ def plainer(formula: Expr, types: Mapping[str, Type]) -> Iterator[Expr]:
             for arg in args:
                 yield from plainer(arg, types)
         case Node(head=Head.FOR_ALL, args=(body,), letters=letters) if free(formula):
-            yield from _everywhere(body, letters)
+            found = [*_everywhere(body, letters)]
+            yield from found or (said for _, there in at_numbers(formula) for said in there)
         case Node(head=Head.IMPLIES, args=(_, q)):
             yield node(Head.OR, q, *_other(came_to(formula)))
         case Node(head=Head.IFF | Head.ABOUT):

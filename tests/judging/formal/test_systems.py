@@ -1,0 +1,95 @@
+"""Letters that several equations determine together, and what holds of numbers that others keep from being zero."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verifier.judging.formal.judge import FormalJudge
+from verifier.kernel.verdict import Proved, Refuted, Unknown
+from verifier.language.read_chain import read_chain
+
+TRIANGLE = [
+    "ax == 0",
+    "ay == 0",
+    "by == 0",
+    "bx > 0",
+    "sqrt((bx - ax)**2 + (by - ay)**2) == 2",
+    "(cx - ax)**2 + (cy - ay)**2 == 9",
+    "(cx - bx)**2 + (cy - by)**2 == 9",
+    "cy > 0",
+    "(dx - cx)**2 + (dy - cy)**2 == 1",
+    "dx == cx",
+    "dy < cy",
+]
+"""An isosceles triangle, and a point one unit below its apex."""
+
+
+def verdicts(letters: str, facts: list[str], claims: list[str]) -> list[Any]:
+    fields = {
+        "formal": 1,
+        "id": "c",
+        "vars": {name: {"type": "real", "means": name} for name in letters.split()},
+        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
+        "asks": [],
+        "steps": [[{"role": "claim", "quote": "so", "expr": one}] for one in claims],
+    }
+    [judged] = FormalJudge()([read_chain(fields)], ["so"] * len(claims)).translations
+    return [one.decisions[0].verdict for step in judged.steps for one in step.statements]
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("bx == 2", Proved),
+        ("cx == 1", Proved),
+        ("cy == sqrt(8)", Proved),
+        ("cy == -sqrt(8)", Refuted),
+        ("cy == 3", Refuted),
+        ("dy == 2*sqrt(2) - 1", Proved),
+        ("(dx, dy) == (1, 2*sqrt(2) + 1)", Refuted),
+        ("bx*cy/2 == 2*sqrt(2)", Proved),
+    ],
+)
+def test_coordinates_that_distances_determine(claim: str, kind: type) -> None:
+    [found] = verdicts("ax ay bx by cx cy dx dy", TRIANGLE, [claim])
+    assert isinstance(found, kind)
+
+
+def test_what_two_points_leave_open_is_not_decided() -> None:
+    either = [one for one in TRIANGLE if one != "cy > 0"]
+    [found] = verdicts("ax ay bx by cx cy dx dy", either, ["cy == sqrt(8)"])
+    assert isinstance(found, Unknown)
+
+
+PARTS = "ForAll(x in Real, Implies(x != 2 and x != -5, {a}/(x - 2) + b/(x + 5) == (7*x + 14)/(x**2 + 3*x - 10)))"
+
+
+@pytest.mark.parametrize(("claim", "kind"), [("a == 4", Proved), ("b == 3", Proved), ("a + b == 8", Refuted)])
+def test_coefficients_of_fractions_that_are_the_same_everywhere(claim: str, kind: type) -> None:
+    [found] = verdicts("a b", [PARTS.format(a="a")], [claim])
+    assert isinstance(found, kind)
+
+
+@pytest.mark.parametrize(
+    ("guard", "equation", "kind"),
+    [
+        ("x != 2 and x != -5", "4/(x - 2) + 3/(x + 5) == (7*x + 14)/(x**2 + 3*x - 10)", Proved),
+        ("x - 2 != 0 and x + 5 != 0", "1/(x - 2)/(x + 5)**2 == 1/((x**2 + 3*x - 10)*(x + 5))", Proved),
+        ("x**2 + 3*x - 10 != 0", "1/(x - 2) - 1/(x + 5) == 7/((x - 2)*(x + 5))", Proved),
+        ("x != 2", "1/(x - 2) - 1/(x + 5) == 7/((x - 2)*(x + 5))", Unknown),
+        ("x != 2 and x != 5", "1/(x - 2) - 1/(x + 5) == 7/((x - 2)*(x + 5))", Unknown),
+        ("x != 2 and x != -5", "1/(x - 2) - 1/(x + 5) == 3/((x - 2)*(x + 5))", Refuted),
+    ],
+)
+def test_what_is_divided_by_is_made_of_what_is_not_zero(guard: str, equation: str, kind: type) -> None:
+    [found] = verdicts("", [], [f"ForAll(x in Real, Implies({guard}, {equation}))"])
+    assert isinstance(found, kind)
+
+
+def test_what_little_shows_is_not_lost_among_much() -> None:
+    much = [f"x{i}**2 + x{i + 1}**2 == {i + 2} or x{i} > abs(x{i + 1} - y)" for i in range(24)]
+    letters = "d y " + " ".join(f"x{i}" for i in range(26))
+    right, wrong = verdicts(letters, [*much, "d == abs(x3 - y)"], ["d + 9 > 6", "d + 9 == 6"])
+    assert isinstance(right, Proved) and isinstance(wrong, Refuted)
