@@ -146,11 +146,15 @@ class Copy:
         """Return how a pytest with these words ended, None where it had to be ended, and what it printed."""
         return self._ask(self._cold, words=[*OPTIONS, *words], seconds=seconds, env=env)
 
-    def warmed(self, mutant: Mutant, files: Iterable[str], **asked: Any) -> tuple[int | None, str]:
+    def warm(self, known: Map) -> None:
+        """Load the tests that are known and the package, before any fault is in the copy."""
+        files = sorted({id.partition("::")[0] for id in known.rows})
+        self._warm = self._server(*OPTIONS, "-s", *files, MUTANT_WARM="1")
+        _answer(self._warm)
+
+    def warmed(self, mutant: Mutant, **asked: Any) -> tuple[int | None, str]:
         """Return the same of the tests that are loaded, with the function of a fault put in its place."""
-        if self._warm is None:
-            self._warm = self._server(*OPTIONS, "-s", *files, MUTANT_WARM="1")
-            _answer(self._warm)
+        assert self._warm is not None
         return self._ask(self._warm, file=str(self.folder / mutant.file), function=mutant.function, **asked)
 
     def close(self) -> None:
@@ -175,7 +179,8 @@ class Copy:
         if new:
             print(f"finding what {len(new)} files of tests enter", flush=True)
             entered = self.folder / "entered.json"
-            code, said = self.tests(*new, MUTANT_MAP=str(entered))
+            dropped = ("-W", "ignore::ResourceWarning")  # by clearing what functions remember: workers of runs
+            code, said = self.tests(*dropped, *new, MUTANT_MAP=str(entered))
             if code != 0:
                 sys.exit(f"the tests fail without a fault:\n{said}")
             rows = json.loads(entered.read_text("utf-8"))
@@ -221,7 +226,7 @@ class Copy:
         order.write_text(json.dumps(limits), "utf-8")
         asked = {"seconds": 600 + sum(limits.values()), "env": {"MUTANT_ORDER": str(order)}}
         if mutant is not None and mutant.function is not None:
-            code, said = self.warmed(mutant, sorted({id.partition("::")[0] for id in known.rows}), **asked)
+            code, said = self.warmed(mutant, **asked)
             if code in (1, None):
                 return code, said
         files = sorted({id.partition("::")[0] for id in chosen})
@@ -257,10 +262,12 @@ def results(folder: Path, wanted: Iterator[Mutant], count: int, jobs: int, again
     """Yield what became of the first ``count`` faults that live, and keep it in ``folder``."""
     kept = folder / "found.jsonl"
     old = {_key(row["mutant"]): row for row in _rows(kept) if not (again and row["outcome"] == "survived")}
+    made = [Copy(folder / f"copy{i}") for i in range(jobs)]
+    known = made[0].map(TESTS, folder.parent / "map.json")
     copies: SimpleQueue[Copy] = SimpleQueue()
-    for i in range(jobs):
-        copies.put(copy := Copy(folder / f"copy{i}"))
-    known = copy.map(TESTS, folder.parent / "map.json")
+    for copy in made:
+        copy.warm(known)
+        copies.put(copy)
 
     def one(mutant: Mutant) -> Found:
         if (row := old.get(_key(as_row(mutant)))) is not None:
@@ -279,7 +286,7 @@ def results(folder: Path, wanted: Iterator[Mutant], count: int, jobs: int, again
                     file.write(f"{json.dumps(row)}\n")
                 count -= found.outcome != "stillborn"
                 yield found
-    for copy in [copies.get() for _ in range(jobs)]:
+    for copy in made:
         copy.close()
 
 
