@@ -290,3 +290,22 @@ def test_a_whole_number_taken_out_of_an_exponent_or_a_factorial_changes_no_value
         told += 1
         assert one == other
     assert not apart or told > 10
+
+
+NAMES = [f"v{i}" for i in range(10, 40)]  # spelled in one order, and hashed in many
+
+
+def test_the_form_of_a_product_does_not_depend_on_the_order_of_its_parts_in_memory() -> None:
+    """What goes through a set of numbers in the order of their hashes has other forms for other names."""
+    chance = random.Random(6)
+    divisors = ("{0} + 1", "{0} + 8", "{0} - 3", "{0}**2 + {0}", "sqrt({0}) + {0}", "sin({0}) + 2", "{0}")
+    over = ("{0}", "{0}**2", "sqrt({0})", "{0}*sin({0})", "1/({0} + 5)")
+    scope = Scope({name: Declared(Type.REAL) for name in NAMES})
+    for _ in range(40):
+        text = "*".join(f"(1/({one}))" for one in chance.sample(divisors, 3)) + f"*({chance.choice(over)})"
+        text = chance.choice((text, f"1/({text})"))
+        found = {
+            repr(written(polynomial(parse(text.format(name), scope, Sort.NUMBER)))).replace(name, "v")
+            for name in chance.sample(NAMES, 12)
+        }
+        assert len(found) == 1, text

@@ -217,7 +217,7 @@ def inverse(form: Form) -> Form:
     if len(form) == 1:
         [(key, factor)] = form.items()
         found: Form = {ONE: 1 / factor}
-        for atom, k in key:
+        for atom, k in sorted(key, key=lambda one: _spelled(one[0])):
             found = multiplied(found, _power(_inverse_of(atom), k))
         return found
     [*roots] = (key for key in form if key)
@@ -333,11 +333,16 @@ def _joined(a: Monomial, b: Monomial, work: _Work) -> Form:
 _REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV, Head.SIN})
 
 
+@lru_cache(maxsize=16384)
+def _spelled(atom: Expr) -> str:
+    return repr(atom)
+
+
 def _reduced(powers: dict[Expr, int], work: _Work) -> Form:
     """A product of powers with ``x * 1/x``, and squares of roots, of absolute values and of sines, taken."""
     spend(REDUCING)
     square, outside = 1, _UNIT
-    for atom in list(powers):
+    for atom in sorted(powers, key=_spelled):  # which divisor is taken first decides what form there is
         k = powers[atom]
         match atom:
             case Node(head=Head.DIV, args=(Int(1), under)) if k and under in powers:

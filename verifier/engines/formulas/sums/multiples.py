@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial
 from verifier.checkers.formulas.rules.linear import Row
@@ -27,14 +28,15 @@ def multiples(rows: Sequence[Row], goals: Iterable[Form]) -> Iterator[tuple[int,
     for _ in range(ROUNDS):
         found = {(i, by) for i, keys in equations.items() for by in (*_quotients(keys, fresh), *_reduced(keys))} - done
         reached = set[Monomial]()
-        for i, by in sorted(found, key=lambda one: (_degree(one[1]), one[0], sorted(map(repr, one[1])))):
+        for i, by in sorted(found, key=lambda one: (_degree(one[1]), one[0], _spelled(one[1]))):
             keys = [_times(by, key) for key in rows[i].form]
             if max(map(_degree, keys)) > highest + 2 * _is_closed(by) or len(done) >= MAX_MULTIPLES:
                 continue
             done.add((i, by))
             reached.update(keys)
             yield i, by
-        fresh = set(sorted(reached - wanted, key=_degree)[: MAX_WANTED - len(wanted)])
+        nearest = sorted(reached - wanted, key=lambda one: (_degree(one), _spelled(one)))
+        fresh = set(nearest[: MAX_WANTED - len(wanted)])
         wanted = wanted | fresh
 
 
@@ -73,6 +75,11 @@ def _times(a: Monomial, b: Monomial) -> Monomial:
 
 def _degree(monomial: Monomial) -> int:
     return sum(k for _, k in monomial)
+
+
+@lru_cache(maxsize=16384)
+def _spelled(monomial: Monomial) -> list[str]:
+    return sorted(map(repr, monomial))
 
 
 def _is_closed(monomial: Monomial) -> bool:
