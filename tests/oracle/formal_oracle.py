@@ -4,7 +4,7 @@
     python tests/oracle/formal_oracle.py --show NAME  # the outcomes of a part, in the order of their hashes
     python tests/oracle/formal_oracle.py --update     # on purpose: today's outcomes are the right ones from now on
 
-It tells that something changed, not that it is right: other tests do. Five parts, all made from what stands in this
+It tells that something changed, not that it is right: other tests do. Seven parts, all made from what stands in this
 folder's tests and from a seed:
 
 - ``chains``: records of the chains of ``tests/forgery/translation`` and ``examples/formal``, under each kind of trust,
@@ -12,6 +12,9 @@ folder's tests and from a seed:
 - ``problems``: records of drawn word problems, with statements in every role;
 - ``edited``: what ``recheck`` finds in records after an edit;
 - ``proofs``: what the checker of formulas says of the proofs in the tests, and of the same proofs after an edit;
+- ``proposed``: the same of proofs that the engine proposes for statements of every kind, in drawn problems, in the
+  chains and in tests, and of edits of their claims;
+- ``statements``: what the engine and the checker make of statements in the tests, and of drawn ones;
 - ``values``: what drawn expressions are worth where their letters have drawn values.
 
 An edit changes one JSON value: another number, a key or an element left out, doubled or exchanged.
@@ -20,7 +23,6 @@ An edit changes one JSON value: another number, a key or an element left out, do
 from __future__ import annotations
 
 import argparse
-import copy
 import hashlib
 import json
 import random
@@ -36,7 +38,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.formula_statements import forced
 from checkers.formulas import test_exact_rules, test_further_rules, test_rules_of_numbers, test_structure
 from checkers.formulas.drawing import Drawing
+from editing import edited, respelled
 from judging.formal.generator import Problems
+from proposed_proofs import Submitted, of_chains, of_drawn_statements, with_edits
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
@@ -49,9 +53,9 @@ from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import FormulaTooLarge, Head, Letter, Type
-from verifier.kernel.formula_claim import Hypothesis, claim_of
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import TermTooLarge
-from verifier.kernel.verdict import CheckFailed, Proof, Shows
+from verifier.kernel.verdict import CheckFailed, Decided, Proof, Shows
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
@@ -69,66 +73,6 @@ Outcome = tuple[str, str]
 def hashed(text: str) -> str:
     """Return 16 hexadecimal digits of a text."""
     return hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()[:16]
-
-
-def edited(data: Any, chance: random.Random) -> Any:
-    """Return a copy of a JSON value with one edit at a place that is drawn."""
-    data = copy.deepcopy(data)
-    places = list(_places(data))
-    holder, key = chance.choice(places)
-    held = holder[key]
-    match held:
-        case bool():
-            holder[key] = not held
-        case int():
-            holder[key] = held + chance.choice((-1, 1, 2))
-        case str() if held.lstrip("-").replace("/", "", 1).isdigit():
-            holder[key] = str(Fraction(held) + chance.choice((-1, 1, 2)))
-        case str() if " " in held:
-            holder[key] = _respelled(held, chance)
-        case str():
-            others = [h[k] for h, k in places if isinstance(h[k], str) and h[k] != held]
-            holder[key] = chance.choice(others) if others else ""
-        case list() if held and chance.random() < 0.7:
-            at = chance.randrange(len(held))
-            match chance.randrange(3):
-                case 0:
-                    del held[at]
-                case 1:
-                    held.insert(at, copy.deepcopy(held[at]))
-                case _:
-                    held.reverse()
-        case _ if isinstance(holder, dict) and chance.random() < 0.6:
-            del holder[key]
-        case _:
-            holder[key] = None
-    return data
-
-
-SIGNS = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "and", "or", "not", "ForAll", "Exists", "Int", "Real")
-
-
-def _respelled(text: str, chance: random.Random) -> str:
-    """A text with one sign, number or name in it exchanged for another."""
-    words = re.findall(r"[A-Za-z_]+|\d+|[=!<>]=|\S|\s", text)
-    at = chance.choice([i for i, one in enumerate(words) if not one.isspace()] or [0])
-    same = [one for one in words if one.isidentifier() and one != words[at]]
-    if words[at].isdigit():
-        words[at] = str(int(words[at]) + chance.choice((-1, 1, 2)))
-    elif words[at] in SIGNS:
-        words[at] = chance.choice(SIGNS)
-    elif words[at].isidentifier() and same:
-        words[at] = chance.choice(same)
-    else:
-        del words[at]
-    return "".join(words)
-
-
-def _places(data: Any) -> Iterator[tuple[Any, Any]]:
-    found = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for key, held in list(found):
-        yield data, key
-        yield from _places(held)
 
 
 def _record(formal: list[FormalChain], **settings: Any) -> dict[str, Any]:
@@ -249,7 +193,8 @@ def edits() -> Iterator[Outcome]:
             yield f"{name} {number}", _told(lambda data=data: [str(found) for found in recheck([data])])
 
 
-def _claims() -> Iterator[tuple[str, Any, Proof]]:
+def claims() -> Iterator[tuple[str, FormulaClaim, Proof]]:
+    """Yield the proofs that stand in the tests, each with its claim."""
     for text, premises, tree, holds, model in (*test_structure.GOOD, *test_structure.FURTHER):
         shows = Shows.TRUE if holds else Shows.FALSE
         yield text, test_structure.claim(text, *premises), Proof("structure", shows, {"tree": tree, "model": model})
@@ -261,7 +206,7 @@ def _claims() -> Iterator[tuple[str, Any, Proof]]:
 def made_up_proofs() -> Iterator[tuple[str, Any, Proof]]:
     """Yield the proofs that stand in the tests, and edits of them, each with its claim: some are accepted."""
     chance = random.Random(3)
-    for text, claim, proof in _claims():
+    for text, claim, proof in claims():
         yield text, claim, proof
         plain = json.loads(json.dumps(proof.data, default=str))
         for number in range(16):
@@ -280,22 +225,32 @@ def proofs() -> Iterator[Outcome]:
 def statements() -> Iterator[Outcome]:
     """What the engine and the checker make of statements in the tests, as they are and with a sign exchanged."""
     chance, judge = random.Random(13), FormalJudge()
+    for text, premises, claim in _spelled():
+        for number in range(7):
+            rows = [text, *premises]
+            if number:
+                at = chance.randrange(len(rows))
+                rows[at] = respelled(rows[at], chance)
+            yield "; ".join(rows), _told(lambda rows=rows, claim=claim: repr(judge.decide(claim(*rows))))
+    for claim in _drawn_claims():
+        yield spell(claim.formula), _told(lambda claim=claim: repr(judge.decide(claim)))
+
+
+def _spelled() -> Iterator[tuple[str, tuple[str, ...], Callable[..., FormulaClaim]]]:
+    """The statements of tests, with their premises, and what makes a claim of them."""
     told = [(one[0], one[1], test_structure.claim) for one in (*test_structure.GOOD, *test_structure.FURTHER)]
     told += [(one[0], one[1], test_further_rules.claim) for one in test_further_rules.GOOD]
     told += [(one[0], one[1], test_rules_of_numbers.claim) for one in test_rules_of_numbers.GOOD]
     for rows in (test_exact_rules.HOLDS, test_exact_rules.FAILS, test_exact_rules.NEITHER):
         told += [(*one, test_exact_rules.claim) for one in rows]
-    for text, premises, claim in told:
-        for number in range(7):
-            rows = [text, *premises]
-            if number:
-                at = chance.randrange(len(rows))
-                rows[at] = _respelled(rows[at], chance)
-            yield "; ".join(rows), _told(lambda rows=rows, claim=claim: repr(judge.decide(claim(*rows))))
-    yield from _drawn_statements(judge)
+    yield from told
 
 
-def _drawn_statements(judge: FormalJudge) -> Iterator[Outcome]:
+def _stated() -> Iterator[FormulaClaim]:
+    yield from (claim(text, *premises) for text, premises, claim in _spelled())
+
+
+def _drawn_claims() -> Iterator[FormulaClaim]:
     drawing, chance = Drawing(17), random.Random(17)
     for number in range(300):
         drawing.wanted = list(Head)[number % len(Head)]
@@ -304,8 +259,25 @@ def _drawn_statements(judge: FormalJudge) -> Iterator[Outcome]:
         said = [*forced(values, chance)] if number % 3 else [drawing.formula(1, names)]
         held = tuple(Hypothesis(f"p{i}", Standing.FACT, exact(one)) for i, one in enumerate(said))
         asked = claimed(drawing.formula(2, names), frozenset())
-        claim = claim_of(asked, [Letter(name, chance.choice(TYPES)) for name in names], held)
-        yield spell(asked), _told(lambda claim=claim: repr(judge.decide(claim)))
+        yield claim_of(asked, [Letter(name, chance.choice(TYPES)) for name in names], held)
+
+
+def submissions() -> Iterator[Submitted]:
+    """Yield proofs that are accepted, nearly all of them as the engine proposes them, and edits of each."""
+    yield from with_edits(of_drawn_statements(4), 40, 14)
+    yield from with_edits(of_chains((name, read_chain(one)) for name, every in translations() for one in every), 10, 4)
+    made = (Submitted(text, claim, proof) for text, claim, proof in claims())
+    yield from with_edits(made, 0, 16)
+    judge, stated = FormalJudge(), [*_stated(), *_drawn_claims()]
+    found = ((claim, verdict.certificate) for claim in stated if isinstance(verdict := judge.decide(claim), Decided))
+    yield from with_edits((Submitted(spell(c.formula), one.claim, one.proof) for c, one in found), 16, 8)
+
+
+def proposed() -> Iterator[Outcome]:
+    """What the checker says of ``submissions``."""
+    checker = StructureChecker(checker_of)
+    for one in submissions():
+        yield one.name, _told(lambda one=one: repr(checker.check(one.claim, one.proof)))
 
 
 TYPES = (Type.REAL, Type.REAL, Type.RAT, Type.INT, Type.COUNT)
@@ -333,6 +305,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Outcome]]] = {
     "problems": problems,
     "edited": edits,
     "proofs": proofs,
+    "proposed": proposed,
     "statements": statements,
     "values": values,
 }

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from typing import Any
 
 import formal_oracle
 import pytest
-from formal_oracle import PARTS, blocks, edited, hashed, kept, made_up_proofs
+from checkers.formulas.brute import judged
+from checkers.formulas.zeros import Unknown
+from editing import altered_claim, edited
+from formal_oracle import PARTS, blocks, claims, hashed, kept, made_up_proofs
+from proposed_proofs import Submitted, of_drawn_statements, with_edits
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.verdict import CheckFailed, Proof, Shows
+from verifier.kernel.formula import Head, Node, free, parts
+from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
+from verifier.language.expressions.spell import spell
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -53,3 +60,44 @@ def test_no_proof_and_no_edit_of_it_shows_a_claim_and_its_opposite() -> None:
                 continue
             shown.setdefault(claim.fingerprint, set()).add(shows)
     assert len(shown) > 50 and all(len(one) == 1 for one in shown.values())
+
+
+def _accepted(one: Submitted) -> Certificate | None:
+    try:
+        return StructureChecker(checker_of).check(one.claim, one.proof)
+    except CheckFailed:
+        return None
+
+
+def test_no_edit_of_a_proof_shows_what_is_false_or_refutes_what_holds() -> None:
+    told = list(with_edits(of_drawn_statements(1), 40, 0))
+    accepted = [one for one in told if _accepted(one) is not None]
+    assert 80 < len(accepted) < 0.2 * len(told)
+    assert [one.name for one in accepted if one.holds is not (one.proof.shows is Shows.TRUE)] == []
+
+
+BINDING = {Head.FOR_ALL, Head.EXISTS, Head.SOLVES, Head.IS_MAX, Head.IS_MIN}
+
+
+def test_a_proof_of_an_edited_claim_shows_what_brute_force_finds_at_the_model_of_its_premises() -> None:
+    found = 0
+    for one in with_edits(of_drawn_statements(1), 0, 16):
+        said = one.claim.formula
+        heads = {part.head for part in parts(said) if isinstance(part, Node)}
+        if said == Node(Head.FALSE) or heads & BINDING or (made := _accepted(one)) is None:
+            continue  # what contradicts itself has no model, and brute force goes through few numbers
+        model = made.notes.get("model", {})
+        try:
+            truth = judged(spell(said), {name: Fraction(model[name]) for name in free(said)})
+        except (KeyError, TypeError, ValueError, Unknown):
+            continue  # a letter without a rational value, or what brute force does not tell
+        found += 1
+        assert truth == ("T" if one.proof.shows is Shows.TRUE else "F"), one.name
+    assert found > 100
+
+
+def test_an_edit_changes_a_claim_at_one_place() -> None:
+    chance = random.Random(8)
+    edits = [(claim, altered_claim(claim, chance)) for _, claim, _ in claims()]
+    assert sum(one != other for one, other in edits) > 0.8 * len(edits) > 50
+    assert all(one.rounded == other.rounded and len(one.premises) == len(other.premises) for one, other in edits)
