@@ -4,7 +4,7 @@
     python tests/oracle/formal_oracle.py --show NAME  # the outcomes of a part, in the order of their hashes
     python tests/oracle/formal_oracle.py --update     # on purpose: today's outcomes are the right ones from now on
 
-It tells that something changed, not that it is right: other tests do. Seven parts, all made from what stands in this
+It tells that something changed, not that it is right: other tests do. Eight parts, all made from what stands in this
 folder's tests and from a seed:
 
 - ``chains``: records of the chains of ``tests/forgery/translation`` and ``examples/formal``, under each kind of trust,
@@ -12,10 +12,11 @@ folder's tests and from a seed:
 - ``problems``: records of drawn word problems, with statements in every role;
 - ``edited``: what ``recheck`` finds in records after an edit;
 - ``proofs``: what the checker of formulas says of the proofs in the tests, and of the same proofs after an edit;
-- ``proposed``: the same of proofs that the engine proposes for statements of every kind, in drawn problems, in the
-  chains and in tests, and of edits of their claims;
+- ``proposed``: the same of proofs that the engine proposes, for statements of every kind that are drawn, for those of
+  the chains and of tests, and of edits of their claims;
 - ``statements``: what the engine and the checker make of statements in the tests, and of drawn ones;
-- ``values``: what drawn expressions are worth where their letters have drawn values.
+- ``values``: what drawn expressions are worth where their letters have drawn values;
+- ``tables``: the limits, tables and defaults of the trusted modules.
 
 An edit changes one JSON value: another number, a key or an element left out, doubled or exchanged.
 """
@@ -41,6 +42,7 @@ from checkers.formulas.drawing import Drawing
 from editing import edited, respelled
 from judging.formal.generator import Problems
 from proposed_proofs import Submitted, of_chains, of_drawn_statements, with_edits
+from tables import tables
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
@@ -308,6 +310,7 @@ PARTS: Mapping[str, Callable[[], Iterator[Outcome]]] = {
     "proposed": proposed,
     "statements": statements,
     "values": values,
+    "tables": tables,
 }
 
 

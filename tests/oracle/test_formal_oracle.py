@@ -99,5 +99,5 @@ def test_a_proof_of_an_edited_claim_shows_what_brute_force_finds_at_the_model_of
 def test_an_edit_changes_a_claim_at_one_place() -> None:
     chance = random.Random(8)
     edits = [(claim, altered_claim(claim, chance)) for _, claim, _ in claims()]
-    assert sum(one != other for one, other in edits) > 0.8 * len(edits) > 50
+    assert sum(one != other for one, other in edits) > 0.8 * len(edits) > 40
     assert all(one.rounded == other.rounded and len(one.premises) == len(other.premises) for one, other in edits)
