@@ -23,7 +23,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -279,8 +279,9 @@ def results(folder: Path, wanted: Iterator[Mutant], count: int, jobs: int, again
             copies.put(copy)
 
     with ThreadPoolExecutor(jobs) as pool:
-        while count > 0 and (some := list(islice(wanted, min(count, 4 * jobs)))):
-            for found in pool.map(one, some):
+        while count > 0 and (some := list(islice(wanted, min(count, 16 * jobs)))):
+            tasks = [pool.submit(one, mutant) for mutant in some]
+            for found in (task.result() for task in (as_completed(tasks) if jobs > 1 else tasks)):
                 row = {"mutant": as_row(found.mutant), "diff": found.diff, "outcome": found.outcome, "by": found.by}
                 with kept.open("a", encoding="utf-8") as file:
                     file.write(f"{json.dumps(row)}\n")

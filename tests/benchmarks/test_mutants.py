@@ -143,6 +143,7 @@ def test_a_fault_is_noticed_survives_ends_by_the_clock_or_does_not_import(copy: 
     source = (copy.folder / "verifier/code.py").read_bytes()
     every = {(one.line, one.text): one for one in faults("verifier/code.py", source)}
     known = copy.map(("tests",), tmp_path / "map.json")
+    copy.warm(known)
     asked = (5, "(x - x)"), (9, "(x - 1)"), (12, "(4)"), (19, "(x * 2)")
     assert [len(known.of(every[key])) for key in asked] == [2, 0, 4, 2]  # what is remembered is entered by each
 
