@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 
@@ -66,3 +67,13 @@ def test_claims_of_equal_terms_have_one_fingerprint_and_others_have_others() -> 
     ]
     assert one.fingerprint == same.fingerprint
     assert len({claim.fingerprint for claim in (one, *others)}) == 4
+
+
+@pytest.mark.parametrize(
+    "claim", [Claim(Relation.EQ, X, TWO), FormulaClaim(node(Head.EQ, X, TWO), (Letter("x", Type.REAL),))]
+)
+def test_the_fingerprint_spells_rounded_numbers_in_one_order(claim: Claim | FormulaClaim) -> None:
+    numbers = [Dec(digits, 3) for digits in range(40)]
+    for some in (numbers, numbers[::-1], numbers[7:] + numbers[:7]):
+        spelled = repr((claim, sorted(map(repr, numbers))))
+        assert replace(claim, rounded=frozenset(some)).fingerprint == sha(spelled)

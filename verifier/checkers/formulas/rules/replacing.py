@@ -19,7 +19,7 @@ from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.formula import SCOPED, Expr, Head, Node, free, node, parts
+from verifier.kernel.formula import SCOPED, Expr, Head, Letter, Node, free, node, parts
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -93,28 +93,32 @@ def enough(said: Expr) -> Node:
     Raises:
         CheckFailed: where it is no sum.
     """
+    _, low, high, _ = _sum(said)
+    return node(Head.GE, high, node(Head.SUB, low, Int(1)))
+
+
+def _sum(said: Expr) -> tuple[Expr, Expr, Expr, Letter]:
+    """The body, the ends and the letter of a sum."""
     if not isinstance(said, Node) or said.head is not Head.SUM or len(said.letters) != 1:
         raise CheckFailed("the rule is of sums over one letter")
-    _, low, high = said.args
-    return node(Head.GE, high, node(Head.SUB, low, Int(1)))
+    return said.args[0], said.args[1], said.args[2], said.letters[0]
 
 
 def closed(said: Expr, place: Place, given: frozenset[Expr]) -> Expr:
     """Return the closed form of a sum whose ends are whole numbers; ``given`` are numbers that are.
 
     Raises:
-        CheckFailed: where its body is no polynomial in its letter, or something may be no real number, or undefined.
+        CheckFailed: where it is no sum, its body is no polynomial in its letter, or something may be undefined or no
+            real number.
     """
-    if not isinstance(said, Node):
-        raise CheckFailed("the rule is of sums over one letter")
-    (body, low, high), [letter] = said.args, said.letters
+    body, low, high, letter = _sum(said)
     if any(isinstance(part, Dec) for part in parts(said)):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     types = {**place.types, letter.name: letter.type}
-    names = frozenset().union(*map(free, said.args)) - {letter.name}
+    names = frozenset().union(*map(free, (body, low, high))) - {letter.name}
     if not all(place.types.get(name) in REAL for name in names) or letter.name in free(low) | free(high):
         raise CheckFailed("a sum that may be of other numbers than real ones", Reason.OUT_OF_SCOPE)
-    if not all(real(one) and total(one, types) for one in said.args):
+    if not all(real(one) and total(one, types) for one in (body, low, high)):
         raise CheckFailed("a term or an end of the sum may be undefined", Reason.SIDE_CONDITION)
     if not all(whole(end, place, given) for end in (low, high)):
         raise CheckFailed("an end of the sum may be no whole number", Reason.SIDE_CONDITION)

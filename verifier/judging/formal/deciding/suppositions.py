@@ -72,4 +72,4 @@ def tied_to(claim: FormulaClaim, chosen: frozenset[int], known: Set[str]) -> For
     while found != before:
         before = found
         found = found.union(*(names for names in left if not names.isdisjoint(found)))
-    return claim.under(i for i, names in enumerate(left) if i in chosen or not names or not names.isdisjoint(found))
+    return claim.under(i for i, names in enumerate(left) if not names or not names.isdisjoint(found))
