@@ -104,6 +104,11 @@ def _is_union(node: ast.AST) -> bool:
     return False
 
 
+def _is_memory(node: ast.AST) -> bool:
+    """Whether it says how much a function remembers, ``@remembered(256)``."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "remembered"
+
+
 class _Finder(ast.NodeVisitor):
     def __init__(self, file: str, source: bytes) -> None:
         self._file, self.mutants, self._functions = file, list[Mutant](), list[int]()
@@ -126,7 +131,7 @@ class _Finder(ast.NodeVisitor):
 
     def visit(self, node: ast.AST) -> None:
         """Find the faults of a node, and of what is inside."""
-        if _is_union(node):
+        if _is_union(node) or _is_memory(node):
             return
         for cls in type(node).__mro__:
             if find := getattr(self, f"_of_{cls.__name__}", None):
@@ -134,8 +139,13 @@ class _Finder(ast.NodeVisitor):
         function = isinstance(node, ast.FunctionDef)
         if function:
             self._ends.add(id(node.body[-1]))
-            self._functions.append(min([node.lineno, *(one.lineno for one in node.decorator_list)]))
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            for one in (*node.decorator_list, node.args):  # what they say is done before it is entered
+                self.visit(one)
+            self._functions.append(first)
         for name, value in ast.iter_fields(node):
+            if function and name in ("decorator_list", "args"):
+                continue
             asserted = isinstance(node, ast.keyword) and node.arg in ("strict", "maxsize")
             if asserted and isinstance(node.value, ast.Constant) and node.value.value:
                 continue
