@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.formal.deciding.suppositions import tied
+from verifier.judging.formal.deciding.suppositions import tied, under_suppositions
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import Proved
+from verifier.kernel.verdict import Proved, Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 
@@ -74,3 +74,14 @@ def test_a_supposition_is_tied_to_what_speaks_of_its_letters() -> None:
     assert [one.id for one in found.premises] == ["p0", "p2", "p3", "s0"]
     found = tied(claim("x == x", "r**2 == x", "x > n", supposed=("n == 12",)))
     assert [one.id for one in found.premises] == ["p0", "p1", "s0"]
+
+
+def test_what_has_no_model_beside_a_supposition_is_no_fault_of_it() -> None:
+    """Facts about other letters, of which no model is found, do not make the supposition contradictory."""
+
+    def contradicts(asked: FormulaClaim) -> Proved:
+        raise AssertionError("nobody asks whether what has a model contradicts itself")
+
+    found = Unknown(Reason.NO_MODEL_FOUND, "of y")
+    asked = claim("x == 4", "y < 0 and y > 0", "x < 9", supposed=("x > 2",))
+    assert under_suppositions(asked, found, contradicts) is found

@@ -23,7 +23,7 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
     """
     supposed = any(one.standing is Standing.HYPOTHESIS for one in claim.premises)
     if isinstance(verdict, Unknown) and verdict.reason is Reason.NO_MODEL_FOUND and supposed:
-        return _without_model(claim, decide, verdict)
+        return _without_model(claim, decide, verdict, whole=False)
     if not isinstance(verdict, Decided):
         return verdict
     contradiction = claim.formula == CONTRADICTION
@@ -35,7 +35,7 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
     return _without_model(claim, decide, verdict, whole=isinstance(verdict, Refuted))
 
 
-def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict, whole: bool = False) -> FormulaVerdict:
+def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict, whole: bool) -> FormulaVerdict:
     """The verdict where all that is firm and supposed has a model; else why there is none. What was proved from these
     holds at each model of them. Unless it is the ``whole`` that is asked about, it is that which is tied to what is
     supposed."""

@@ -163,11 +163,9 @@ def _certificates(again: JudgedFormalChain, rows: tuple[Mapping[str, Any], ...],
         if isinstance(one.verdict, Contradiction):
             yield Finding(at, certificate=one.verdict.proved, alarm=True)
             yield Finding(at, certificate=one.verdict.refuted, alarm=True)
-        elif row.get("certificate") is None:
-            continue
-        elif one.certificate is not None:
+        elif row.get("certificate") is not None and one.certificate is not None:
             yield Finding(at, certificate=one.certificate)
-        else:
+        elif row.get("certificate") is not None:
             why = one.verdict.detail if isinstance(one.verdict, Unknown) else ""
             yield Finding(at, f"its certificate does not hold: {why}")
 
