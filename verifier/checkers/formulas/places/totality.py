@@ -118,10 +118,13 @@ def _not_negative(expr: Expr) -> bool:
     return known >= 0 if known is not None else _sign(expr) == 1
 
 
+TURNED: Mapping[Head, Head] = {Head.LT: Head.GT, Head.GT: Head.LT, Head.LE: Head.GE, Head.GE: Head.LE}
+"""The order of the right side to the left one, by that of the left side to the right one."""
+
+
 def _said(head: Head, expr: Expr, given: frozenset[Expr]) -> bool:
     """Whether it is given that a number stands in this order to zero."""
-    turned = {Head.GT: Head.LT, Head.GE: Head.LE}.get(head, head)
-    return Node(head, (expr, Int(0))) in given or Node(turned, (Int(0), expr)) in given
+    return Node(head, (expr, Int(0))) in given or Node(TURNED.get(head, head), (Int(0), expr)) in given
 
 
 def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHING, *, strictly: bool) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions, rational
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.places.totality import REAL
+from verifier.checkers.formulas.places.totality import REAL, TURNED
 from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotLowered, lowered, parts
@@ -17,7 +17,6 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 Box = dict[str, tuple[Fraction, Fraction]]
 """The rational bounds of letters."""
-_TURNED = {Head.LT: Head.GT, Head.GT: Head.LT, Head.LE: Head.GE, Head.GE: Head.LE}
 _OPPOSITE = {
     **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
 }
@@ -49,9 +48,9 @@ def bounds_of(formulas: Iterable[Expr]) -> Box:
 
 
 def _bound(formula: Expr) -> Iterable[tuple[str, Head, Fraction]]:
-    if not isinstance(formula, Node) or formula.head not in _TURNED:
+    if not isinstance(formula, Node) or formula.head not in TURNED:
         return
-    for head, (one, other) in ((formula.head, formula.args), (_TURNED[formula.head], formula.args[::-1])):
+    for head, (one, other) in ((formula.head, formula.args), (TURNED[formula.head], formula.args[::-1])):
         if isinstance(one, Sym) and not _decimals(other):
             try:
                 yield one.name, head, value(lowered(other), {})

@@ -14,7 +14,7 @@ from typing import Any
 
 from verifier.checkers.formulas.places.monomials import Form, number, plus, written
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.places.totality import REAL, least, real, total
+from verifier.checkers.formulas.places.totality import REAL, TURNED, least, real, total
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.whole import given_whole, whole
@@ -180,7 +180,7 @@ def told(holds: bool, formula: Expr, place: Place, given: frozenset[Expr]) -> bo
     number, zero = formula.args
     head = formula.head if holds else _OPPOSITE.get(formula.head)
     if number == Int(0):
-        number, head = zero, _TURNED.get(head, head) if head is not None else None
+        number, head = zero, TURNED.get(head, head) if head is not None else None
     if not total(number, place.types, given):
         return False
     above, below = number, Node(Head.NEG, (number,))
@@ -197,7 +197,6 @@ def told(holds: bool, formula: Expr, place: Place, given: frozenset[Expr]) -> bo
 _OPPOSITE = {
     **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
 }
-_TURNED = {Head.LT: Head.GT, Head.GT: Head.LT, Head.LE: Head.GE, Head.GE: Head.LE}
 
 
 def _decimals(formula: Expr) -> bool:
