@@ -7,10 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.checkers.formulas.values.evaluation import value
+from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Head, Node, Text
 from verifier.kernel.term import Int
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Scope
 
 DIGITS = string.digits + string.ascii_lowercase
 
@@ -45,3 +47,9 @@ def test_digits_below_a_base_are_worth_what_their_places_say(base: int) -> None:
 def test_other_digits_and_bases_have_no_value(spelled: str, base: int) -> None:
     with pytest.raises(NotEvaluated):
         value(numeral(spelled, base), {})
+
+
+@pytest.mark.parametrize("listed", ["[I, -I]", "{I}", "[2, I]", "[(1, 2)]"])
+def test_what_is_no_list_of_rational_numbers_is_not_compared_with_solutions(listed: str) -> None:
+    with pytest.raises(NotEvaluated):
+        truth(formula(f"solves(x in Real, {listed}, x**2 == 4)", Scope({})), {})

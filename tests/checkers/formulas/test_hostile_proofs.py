@@ -11,9 +11,10 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.judging.formal.verify import verify_formal
+from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.formula import Expr, Head, node
 from verifier.kernel.term import Int
-from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, admit
+from verifier.kernel.verdict import REGISTRY, CheckFailed, Proof, Reason, Shows, admit
 from verifier.language.expressions.parse import parse
 from verifier.language.read_chain import read_chain
 
@@ -118,3 +119,12 @@ def test_a_step_with_a_power_of_powers_is_judged_or_left_open(height: int) -> No
 def test_the_proof_of_another_checker_and_one_without_data_are_refused(checker: str, data: Any) -> None:
     with pytest.raises(CheckFailed):
         StructureChecker(checker_of).check(claim("1 < 2"), Proof(checker, Shows.TRUE, data))
+
+
+@pytest.mark.parametrize("name", ["evaluate", "canonical", "finite", "balls"])
+def test_a_checker_of_leaves_checks_no_proof_that_names_another(name: str) -> None:
+    two = Claim(Relation.EQ, Int(2), Int(2))
+    for other in [*sorted(REGISTRY.keys() - {name}), "", name.upper()]:
+        with pytest.raises(CheckFailed):
+            checker_of(name).check(two, Proof(other, Shows.TRUE, {}))
+    assert checker_of("evaluate").check(two, Proof("evaluate", Shows.TRUE, {})).claim is two

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 import verifier
+from verifier.chain import Chain
 from verifier.judging.formal.records.record import formal_record
+from verifier.judging.formal.translations.intake import Translation, looked_at
+from verifier.language.read_chain import read_chain
 
 PROGRAM = "def f(n):\n    if n > 10:\n        return n - 5\n    return n * 2"
 SAID = {
@@ -65,3 +68,17 @@ def test_a_record_with_another_call_is_refused(record: dict[str, Any]) -> None:
             if row["certificate"] is not None and "call" in row["certificate"]["proof"]["data"]:
                 row["certificate"]["proof"]["data"]["call"] = "f(20)"
     assert not verifier.recheck(found)
+
+
+@pytest.mark.parametrize(("old", "new"), [("n - 5", "n - 6"), ("f(7)", "f(8)")])
+def test_a_translation_of_another_run_is_set_aside_unless_somebody_vouches(old: str, new: str) -> None:
+    own = chain()
+    other = {**own, "run": {key: text.replace(old, new) for key, text in own["run"].items()}}
+    told = Chain.of(own["problem"], own["steps_text"], "runs")
+    for data, given, why in (
+        (own, False, None),
+        (other, False, "its program and call are not those of the problem"),
+        (other, True, None),
+    ):
+        [found] = looked_at(told, [Translation(read_chain(data), given)])
+        assert found.set_aside == why

@@ -69,6 +69,8 @@ def test_a_side_settles_only_where_its_bound_by_chains_is_the_threshold() -> Non
     lower = AtLevel(level(LOW, LOW), 0.96)
     assert [step.correct for step in judged(FIRST, SECOND, trust=lower).steps[:2]] == [True, False]
     nothing = Side(Count(0, 0), Count(0, 0))
+    assert AtLevel(level(nothing, HIGH)).said.startswith("approvals: not measured")
+    assert "; accusations: " in AtLevel(level(nothing, HIGH)).said
     assert "not measured" in AtLevel(level(nothing, HIGH)).said and not AtLevel(level(nothing, HIGH)).approves
     for one in (approving, accusing, lower):
         assert wrong(formal_record(judged(FIRST, SECOND, trust=one))) == ""

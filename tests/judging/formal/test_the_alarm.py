@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.formal.records.recheck import _certificates
 from verifier.judging.formal.records.record import certificate_row, formal_record
 from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.verdict import Contradiction
@@ -33,3 +34,10 @@ def test_a_record_keeps_both_certificates_of_a_contradiction_and_counts_neither(
     assert (first["verdict"], first["certificate"], first["rests_on"]) == ("unknown", None, [])
     assert first["contradiction"] == [certificate_row(alarm.proved), certificate_row(alarm.refuted)]
     assert chain.contradictions == 1 and not any("contradiction" in one for one in others)
+
+
+def test_recheck_tells_both_certificates_of_a_contradiction_as_an_alarm() -> None:
+    chain, alarm = contradicted()
+    rows = tuple(one for step in formal_record(chain)["translations"][0]["steps"] for one in step["decisions"])
+    told = [one.certificate for one in _certificates(chain, rows, "record 1") if one.alarm]
+    assert told == [alarm.proved, alarm.refuted]

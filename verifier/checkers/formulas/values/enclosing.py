@@ -8,7 +8,7 @@ from itertools import islice
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions, rational
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.formula import Expr, Head, NotLowered, free, lowered
+from verifier.kernel.formula import Expr, Head, NotLowered, lowered
 from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
@@ -54,12 +54,11 @@ def _balls(numbers: tuple[Expr, ...], place: Place) -> Iterator[list[Ball]]:
         terms = [lowered(one) for one in numbers]
     except (NotLowered, TermTooLarge):
         return
-    names = frozenset[str]().union(*map(free, numbers))
-    letters = {name: x for name, x in place.letters.items() if name in names and not isinstance(x, bool)}
     for _ in islice(precisions(), TRIES):
         place.work.spend(COST)
+        letters = {name: rational(Fraction(x)) for name, x in place.letters.items()}
         try:
-            found = [enclose(term, frozenset(), {name: rational(x) for name, x in letters.items()}) for term in terms]
+            found = [enclose(term, frozenset(), letters) for term in terms]
         except Doubtful:
             continue
         except CheckFailed:
