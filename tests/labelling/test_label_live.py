@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import quick
 from driving import Run, lines
 from replaying import Asked, Raw, Reply, replay, served
 
@@ -123,5 +124,5 @@ def test_eval_measures_live_what_it_measures_by_files(data: Path, command: Run) 
     assert command("translate", *base).returncode == 0
     files = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--trust", "agreeing")
     assert files.stdout == live.stdout and '"first error"' in live.stdout.replace("_", " ")
-    fused = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--prm", "shape")
+    fused = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--prm", quick.PRM)
     assert fused.returncode == 0 and fused.stdout != files.stdout, fused.stderr

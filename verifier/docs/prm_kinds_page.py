@@ -16,7 +16,7 @@ Table = Callable[[tuple[str, ...], Sequence[tuple[str, ...]]], str]
 def prm_kind_parts(table: Table) -> Iterator[str]:
     """Yield the paragraphs of the page."""
     yield (
-        "`--prm` takes `none`, `default`, `shape`, or a kind with a folder or a name on the hub; of a critic "
+        "`--prm` takes `none`, `default`, or a kind with a folder or a name on the hub; of a critic "
         "`openai:MODEL` or `hf:PATH`. Kinds that may be behind a server take `vllm:URL#MODEL` and `sglang:URL#MODEL`."
     )
     rows = [(f"`{kind}:MODEL`", "yes" if kind in READS else "no", _told(kind)) for kind in KINDS]

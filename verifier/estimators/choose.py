@@ -1,4 +1,4 @@
-"""Which process reward model a name stands for: ``none``, ``default``, ``shape``, or ``KIND:MODEL``."""
+"""Which process reward model a name stands for: ``none``, ``default``, or ``KIND:MODEL``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS = (*LAYS, "orm", "own", "critic")
 critics."""
 
 EXPECTED = (
-    f"expected --prm none, default, shape, or KIND:MODEL with KIND one of {', '.join(KINDS)} and MODEL a folder or a "
+    f"expected --prm none, default, or KIND:MODEL with KIND one of {', '.join(KINDS)} and MODEL a folder or a "
     "name on the hub, vllm:URL#MODEL or sglang:URL#MODEL, for a critic openai:MODEL or hf:PATH"
 )
 
@@ -46,10 +46,6 @@ def chosen(
         from verifier.estimators.surprisal.surprisal import load
 
         return load(progress)
-    if spec == "shape":
-        from verifier.estimators.own.encoder import load as load_shape
-
-        return load_shape(progress)
     if kind not in KINDS or not where:
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":

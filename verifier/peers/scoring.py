@@ -1,6 +1,6 @@
-"""The steps of a chain scored in one pass, as the default model does, and in a pass for each step; by the same encoder
-on onnxruntime, and on transformers, as reward models are commonly called. One thread each: more of them wait for one
-another where the machine does other work, and would measure that.
+"""What an encoder makes of the steps of a chain in one pass, as models of our own score, and in a pass for each step;
+by the same encoder on onnxruntime, and on transformers, as reward models are commonly called. One thread each: more of
+them wait for one another where the machine does other work, and would measure that.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from verifier.chain import Chain
 from verifier.estimators.own import weights
-from verifier.estimators.own.encoder import EncoderModel, load
+from verifier.estimators.own.encoder import Encoder, frozen
+from verifier.estimators.own.layout import Floats, windows
 from verifier.peers.interleaved_timing import Comparison, Way, compared
 
 LENGTHS = (2, 4, 8, 16)
@@ -36,7 +39,7 @@ def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENG
 
     Raises: PrmUnavailable; ImportError without torch and transformers.
     """
-    model, plain = load(threads=1), Plain(weights.encoder())
+    model, plain = frozen(threads=1), Plain(weights.encoder())
     for length in lengths:
 
         def way(name: str, passes: Passes, length: int = length) -> Way:
@@ -50,7 +53,7 @@ def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENG
         yield compared(
             f"chains of {length} steps, scored",
             [
-                way("one pass for all steps", model.raw),
+                way("one pass for all steps", lambda one: at_once(model, one)),
                 way("a pass for each step, the same model", lambda one: each(model, one)),
                 way("a pass for each step, transformers", plain.each),
                 way("all prefixes as one batch, transformers", plain.batch),
@@ -59,13 +62,18 @@ def beside_plain_scoring(chains: int, rounds: int, lengths: Sequence[int] = LENG
         )
 
 
-def each(model: EncoderModel, whole: Chain) -> list[float]:
-    """Return the raw shares of all steps, by a pass for each, which sees the chain up to it."""
-    return [model.raw(prefix)[-1] for prefix in prefixes(whole)]
+def at_once(model: Encoder, whole: Chain) -> Floats:
+    """Return S x 2W: the states of all steps, by one pass."""
+    return np.concatenate([model.states(window) for window in windows(whole, model.form)])
+
+
+def each(model: Encoder, whole: Chain) -> Floats:
+    """Return the same by a pass for each step, which sees the chain up to it."""
+    return np.array([at_once(model, prefix)[-1] for prefix in prefixes(whole)])
 
 
 class Plain:
-    """The default model's encoder as transformers runs it, without the head: what a score takes at the least."""
+    """The encoder as transformers runs it, without the head: what a score takes at the least."""
 
     def __init__(self, folder: Path) -> None:
         """Set torch to one thread. Raises: ImportError, OSError."""

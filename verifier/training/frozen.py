@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from verifier.estimators.own.encoder import EncoderModel
+from verifier.estimators.own.encoder import Encoder
 from verifier.estimators.own.layout import Floats
 from verifier.outputs import written
 from verifier.training.fit import Item
@@ -23,7 +23,7 @@ BLOCK = 250
 
 
 def with_states(
-    model: EncoderModel, items: Sequence[Item], folder: Path, tick: Callable[[int, int], None] = lambda done, all: None
+    model: Encoder, items: Sequence[Item], folder: Path, tick: Callable[[int, int], None] = lambda done, all: None
 ) -> list[Item]:
     """Return the items with what the encoder of ``model`` makes of them. Raises: OSError."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ def with_states(
     return found
 
 
-def _block(model: EncoderModel, items: Sequence[Item], place: Path) -> list[Floats]:
+def _block(model: Encoder, items: Sequence[Item], place: Path) -> list[Floats]:
     if place.exists():
         with np.load(place) as stored:
             joined, ends = stored["states"].astype(np.float32), np.cumsum(stored["lengths"])[:-1]

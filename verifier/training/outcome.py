@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from verifier.estimators.calibrate import expected_error
-from verifier.estimators.own.encoder import CARD, load
+from verifier.estimators.own.encoder import CARD, frozen
 from verifier.estimators.own.layout import Floats
 from verifier.estimators.own.outcome import OUTCOME, features
 from verifier.estimators.own.weights import digest
@@ -63,7 +63,7 @@ def train_outcome(
 
 def _encoded(examples: Sequence[Example], folder: Path, say: Say) -> tuple[Floats, Floats]:
     """What is known of whole solutions: N x features, and N outcomes."""
-    model = load()
+    model = frozen()
     items = items_of(examples, model.form, LONGEST, say)
     done = with_states(
         model, items, folder / "run" / "states", lambda n, total: say(f"{n} of {total} solutions encoded")

@@ -108,7 +108,7 @@ def train(
 def _frozen(plan: TrainingRecipe, network: StepScorer, items: list[list[Item]], say: Say) -> list[list[Item]]:
     """The items with the states of the frozen encoder, by which the head is also standardized."""
     ship(network, plan.folder, plan.name, {}, None)
-    model = load_folder(plan.folder)
+    model = load_folder(plan.folder).encoder
     place = plan.folder / "run" / "states"
     found = [
         with_states(model, part, place, lambda done, total: say(f"{done} of {total} chains encoded")) for part in items

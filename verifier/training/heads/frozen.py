@@ -61,8 +61,8 @@ def _surprised(model: SurprisalModel, chain: Chain) -> Seen:
 
 def _encoded(model: EncoderModel, chain: Chain) -> Seen:
     states: list[list[Floats]] = [[] for _ in chain.steps]
-    for window in windows(chain, model.form):
-        found = model.states(window)
+    for window in windows(chain, model.encoder.form):
+        found = model.encoder.states(window)
         for step, fresh, state in zip(window.steps, window.fresh, found, strict=True):
             if fresh:
                 states[step].append(state)

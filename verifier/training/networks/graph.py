@@ -1,7 +1,7 @@
-"""The ONNX graph of the shipped model: a BERT encoder under block-causal attention, and the head.
+"""The ONNX graph of our own models: a BERT encoder under block-causal attention, and a head.
 
 The graph holds no weights. Those of the pretrained encoder come from its own file, those that training made from the
-shipped file; ``verifier.estimators.own.encoder`` puts both in. So what ships is small, and runs without torch.
+model's folder; ``verifier.estimators.own.encoder`` puts both in. So a model is small, and runs without torch.
 """
 
 from __future__ import annotations
@@ -19,26 +19,31 @@ LAYERS, WIDTH, HEADS, INNER = 6, 384, 12, 1536
 """Of all-MiniLM-L6-v2."""
 
 
-def graph(vocabulary: int = 30522, positions: int = 512) -> ModelProto:
-    """Return the model: ``ids``, ``segments``, ``places`` (T), ``pool`` (S x T), ``ends`` (S), ``shape`` (S x F) to
-    ``hazards`` (S, log-odds), and ``states`` (S x 2W), from which the head makes them.
+def graph(head: bool = True, vocabulary: int = 30522, positions: int = 512) -> ModelProto:
+    """Return the model: ``ids``, ``segments``, ``places`` (T), ``pool`` (S x T), ``ends`` (S) to ``states`` (S x 2W);
+    with a head, which takes ``shape`` (S x F) beside them, also to ``hazards`` (S, log-odds).
     """
     build = _Build()
     build.encoder()
-    build.head()
+    build.states()
     inputs = [
         *(value(name, TensorProto.INT64, ["T"]) for name in ("ids", "segments", "places")),
         value("pool", TensorProto.FLOAT, ["S", "T"]),
         value("ends", TensorProto.INT64, ["S"]),
-        value("shape", TensorProto.FLOAT, ["S", len(FEATURES)]),
     ]
-    weights = [external(name, shape) for name, shape in shapes_of(vocabulary, positions)]
-    outputs = [value("hazards", TensorProto.FLOAT, ["S"]), value("states", TensorProto.FLOAT, ["S", 2 * WIDTH])]
-    return build.model("step scorer", inputs, outputs, weights)
+    outputs = [value("states", TensorProto.FLOAT, ["S", 2 * WIDTH])]
+    shapes = dict(shapes_of(vocabulary, positions))
+    if head:
+        build.head()
+        inputs.append(value("shape", TensorProto.FLOAT, ["S", len(FEATURES)]))
+        outputs.insert(0, value("hazards", TensorProto.FLOAT, ["S"]))
+        shapes |= dict(_of_head())
+    weights = [external(name, shape) for name, shape in shapes.items()]
+    return build.model("step scorer" if head else "encoder", inputs, outputs, weights)
 
 
 def shapes_of(vocabulary: int, positions: int) -> Iterator[tuple[str, Sequence[int]]]:
-    """Yield the name and shape of each weight; matrices are as a product takes them (in x out)."""
+    """Yield the name and shape of each weight of the encoder; matrices are as a product takes them (in x out)."""
     yield "embeddings.word", (vocabulary, WIDTH)
     yield "embeddings.place", (positions, WIDTH)
     yield "embeddings.kind", (WIDTH,)
@@ -50,6 +55,9 @@ def shapes_of(vocabulary: int, positions: int) -> Iterator[tuple[str, Sequence[i
         yield from _linear(f"layer.{layer}.down", INNER, WIDTH)
         yield from _norm(f"layer.{layer}.norm1")
         yield from _norm(f"layer.{layer}.norm2")
+
+
+def _of_head() -> Iterator[tuple[str, Sequence[int]]]:
     yield from _linear("head.inner", 2 * WIDTH + len(FEATURES), HIDDEN)
     yield from _linear("head.outer", HIDDEN, 1)
     yield from _linear("head.small", len(FEATURES), SMALL)
@@ -102,9 +110,11 @@ class _Build(Nodes):
         parted = self.op("Reshape", state, self.ints("heads", [0, HEADS, WIDTH // HEADS]))
         return self.op("Transpose", parted, perm=[1, 0, 2])
 
-    def head(self) -> None:
+    def states(self) -> None:
         last, mean = self.op("Gather", self.state, "ends"), self.op("MatMul", "pool", self.state)
         self.named("states", "Concat", last, mean, axis=1)
+
+    def head(self) -> None:
         inner = self.op("Gelu", self.linear("head.inner", self.op("Concat", "states", "shape", axis=1)))
         small = self.op("Gelu", self.linear("head.small", "shape"))
         hazards = self.op("Add", self.linear("head.outer", inner), self.linear("head.last", small))
