@@ -106,10 +106,10 @@ def check(plan: LabellingRun) -> None:
         raise Refused(f"expected --shard i/n with i from 1 to n, got {chosen.shard}/{chosen.shards}")
     if chosen.seed is not None and chosen.limit is None:
         raise Refused("expected --limit beside --seed: how large is the sample to be?")
-    if order.certify and order.lean == "off":
-        raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
     if not order.formal.nobody:
         _check_formal(order)
+    if order.certify and order.lean == "off":
+        raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
     try:
         if is_stream(plan.out) and plan.resume:
             raise Refused(f"{plan.out}: expected a file for --resume, not a stream: nothing can be read back from it")

@@ -13,7 +13,7 @@ from verifier.engines.formulas.ideals.bases import Member
 from verifier.engines.formulas.ideals.equations import Equations, added, as_many_as_letters
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.formula import Expr, Head, Letter, Type, free, node
+from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node
 from verifier.kernel.term import Sym
 
 MAX_DEGREE: Final = 4  # of what a letter alone satisfies
@@ -46,14 +46,24 @@ def determined_values(search: Searches, wanted: frozenset[str], place: Place) ->
                 continue
             name, powers = alone
             key = ("alone", name, place.held)
-            if key in search.tried or (found := added(equations, member)) is None:
-                continue
-            search.tried[key] = None
-            _, rule, wider = found
-            for number, _ in roots_of(powers, Letter(name, Type.REAL), place):
-                if (tree := _equal(search, name, number, wider)) is not None:
-                    yield name, number, {**rule, "trees": [*rule["trees"], tree]}
-                    return
+            if key not in search.tried:
+                search.tried[key] = _value(search, name, powers, added(equations, member))
+            if (found := search.tried[key]) is not None:
+                yield name, found["number"], found["tree"]
+                return
+
+
+def _value(
+    search: Searches, name: str, powers: dict[int, Fraction], lemma: tuple[Node, Tree, Place] | None
+) -> Tree | None:
+    """The number that a letter equals by a lemma, a polynomial in it that is zero, and the tree that shows that."""
+    if lemma is None:
+        return None
+    _, rule, place = lemma
+    for number, _ in roots_of(powers, Letter(name, Type.REAL), place):
+        if (tree := _equal(search, name, number, place)) is not None:
+            return {"number": number, "tree": {**rule, "trees": [*rule["trees"], tree]}}
+    return None
 
 
 def _systems(place: Place, wanted: frozenset[str]) -> Iterator[Equations]:
@@ -73,8 +83,10 @@ def _equal(search: Searches, name: str, number: Expr, place: Place) -> Tree | No
     place = replace(place, held=own)
     if (tree := search.once(True, said, place)) is None:
         search.tried[_WITHIN] = None
-        tree = search.shown(True, said, place, ROOM)
-        del search.tried[_WITHIN]
+        try:
+            tree = search.shown(True, said, place, ROOM)
+        finally:
+            del search.tried[_WITHIN]
     return tree
 
 
