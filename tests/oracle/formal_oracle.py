@@ -266,7 +266,7 @@ def _drawn_claims() -> Iterator[FormulaClaim]:
 
 def submissions() -> Iterator[Submitted]:
     """Yield proofs that are accepted, nearly all of them as the engine proposes them, and edits of each."""
-    yield from with_edits(of_drawn_statements(4), 40, 14)
+    yield from with_edits(of_drawn_statements(2), 40, 14)
     yield from with_edits(of_chains((name, read_chain(one)) for name, every in translations() for one in every), 10, 4)
     made = (Submitted(text, claim, proof) for text, claim, proof in claims())
     yield from with_edits(made, 0, 16)
