@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from verifier.chain import Chain
 from verifier.docs.record_schema import schema
 from verifier.judging.formal.agreeing.readings import Reading
 from verifier.judging.formal.agreeing.trusting import Trust
+from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.translations.apart import content
@@ -131,7 +133,19 @@ def test_a_verdict_names_the_translators_own_facts_also_at_second_hand() -> None
     heard = judged(FIRST).translations[0]
     decisions = {d.id: d for step in heard.steps for s in step.statements for d in s.decisions}
     assert heard.model_facts(decisions["s3.2.1"]) == ("p4", "p5")
-    assert "p1" not in decisions["s2.1.1"].rests_on and "p1" in heard.facts(decisions["s2.1.1"])
+    facts = ["x0 == 1", *(f"x{i + 1} == x{i} + {i}*x{i}" for i in range(14))]
+    claims = [f"x{i} == {factorial(i)}" for i in range(1, 15)]
+    fields = {
+        "formal": 1,
+        "id": "far",
+        "vars": {f"x{i}": {"type": "real", "means": "it"} for i in range(15)},
+        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
+        "asks": [],
+        "steps": [[{"role": "claim", "quote": "so", "expr": one}] for one in claims],
+    }
+    [far] = FormalJudge()([read_chain(fields)], ["so"] * 14).translations
+    *_, last = [d for step in far.steps for s in step.statements for d in s.decisions]
+    assert "p0" not in last.rests_on and "p0" in {one.id for one in far.grounds(last)}
 
 
 @pytest.mark.parametrize("named", [{}, {"trust": "agreeing"}, {"given": SECOND}])
