@@ -17,6 +17,10 @@ for line in sys.stdin:
         if item == "die" or (item == "once" and not os.path.exists({{flag!r}})):
             open({{flag!r}}, "w").close()
             os._exit(1)
+        while item == "die when told" and not os.path.exists({{flag!r}}):
+            time.sleep(0.01)
+        if item == "die when told":
+            os._exit(1)
         if item == "sleep":
             time.sleep(60)
         if item == "eat":
@@ -94,9 +98,10 @@ def test_where_no_child_can_be_started_any_more_each_item_is_given_up_and_the_ru
     program.symlink_to(sys.executable)
     code = WORKER.format(flag=str(tmp_path / "flag"))
     with Crew([str(program), "-c", code], 1, deadline=30.0, memory=2 << 30) as some:
-        run = some.run((i, ['"a"'] if i == 0 else ['"die"', '"b"', '"c"']) for i in range(2))
+        run = some.run((i, ['"a"'] if i == 0 else ['"die when told"', '"b"', '"c"']) for i in range(2))
         [(_, first)] = [next(run)]
         program.unlink()
+        (tmp_path / "flag").touch()
         [(_, answers)] = run
     assert items(list(first)) == ["a"]
     assert [type(answer) for answer in answers] == [NotStarted] * 3
