@@ -93,3 +93,9 @@ def test_what_little_shows_is_not_lost_among_much() -> None:
     letters = "d y " + " ".join(f"x{i}" for i in range(26))
     right, wrong = verdicts(letters, [*much, "d == abs(x3 - y)"], ["d + 9 > 6", "d + 9 == 6"])
     assert isinstance(right, Proved) and isinstance(wrong, Refuted)
+
+
+def test_what_a_leaf_showed_elsewhere_rests_on_the_same_premises_where_these_have_other_places() -> None:
+    facts = ["u == v", "a == 50", "a + b + c == 180", "Iff(u == v, a == b)", "y + b == 180"]
+    [wrong, right] = verdicts("u v a b c y", facts, ["y == 180 - c", "y == a + c"])
+    assert isinstance(wrong, Refuted) and isinstance(right, Proved), (wrong, right)

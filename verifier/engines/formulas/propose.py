@@ -41,7 +41,6 @@ class FormulaEngine:
                 alone = self._under(claim.under(()), True)  # what has no letters seldom needs what is said of letters
             if isinstance(alone, FormulaCandidate):
                 yield alone
-                return
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
@@ -50,15 +49,12 @@ class FormulaEngine:
             few = fewest_premises(claim, given, most)
             if 0 < len(few) < len(firm) and isinstance(found := self._by_few(claim, few, steps), FormulaCandidate):
                 yield found
-                return
         for allowed in [firm, every] if firm != every else [every]:
             with effort.counted():
                 found = self._under(claim.under(allowed), allowed is not every or firm == every)
             if isinstance(found, Unknown) and effort.out:
                 found = Unknown(Reason.OUT_OF_BUDGET, f"more than {STEPS} steps of work")
-            yield found
-            if isinstance(found, FormulaCandidate):
-                return
+            yield found  # whoever asks goes on where the door does not take it
         try:
             with Effort(MODEL_STEPS).counted():
                 models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)

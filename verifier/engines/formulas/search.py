@@ -368,7 +368,7 @@ class Search:
         if (open_ and not place.lenient) or (found.notes.get("as_rounded") and not place.plain):
             self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined, or as rounded"))
             return None
-        uses = [int(premise.id.removeprefix("h")) for premise in found.leaf.premises]
+        uses = [list(usable)[int(premise.id.removeprefix("h"))] for premise in found.leaf.premises]
         return {"rule": "leaf", "checker": found.proof.checker, "data": dict(found.proof.data), "uses": uses}
 
     def _settled(self, formula: Node, usable: Mapping[int, Held], place: Place) -> Certificate | Unknown:
@@ -376,9 +376,8 @@ class Search:
         spend(budgets.LEAF)
         self.late += self.spent > 0
         if self.asked > budgets.MAX_LEAVES or self.late > budgets.MAX_FURTHER:
-            return Unknown(
-                Reason.OUT_OF_BUDGET, f"more than {budgets.MAX_LEAVES} leaves, or {budgets.MAX_FURTHER} in attempts"
-            )
+            return Unknown(Reason.OUT_OF_BUDGET, budgets.NO_MORE_LEAVES)
+        names = {index: f"h{number}" for number, index in enumerate(usable)}
         if self.spent and len(usable) > MAX_USABLE:
             usable = nearest(free(formula), usable)
         try:
@@ -386,7 +385,7 @@ class Search:
         except CheckFailed as error:
             return Unknown(error.reason, str(error))
         named = tuple(
-            replace(premise, id=f"h{index}", standing=one.standing if one.standing in FIRM else Standing.STATED)
+            replace(premise, id=names[index], standing=one.standing if one.standing in FIRM else Standing.STATED)
             for premise, (index, one) in zip(claim.premises, usable.items(), strict=True)
         )
         with uncounted():
