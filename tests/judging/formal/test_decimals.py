@@ -10,16 +10,20 @@ from verifier.judging.formal.deciding.decimals import (
     claimed,
     closed_values,
     exact,
+    fine,
     loosened,
     rounded_among,
     shows,
     told_rounded,
 )
+from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.formula import Expr, Head, Type, node
 from verifier.kernel.term import Dec, Int
+from verifier.kernel.verdict import Reason, Refuted, Unknown
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import Role, Statement
+from verifier.language.read_chain import read_chain
 
 SCOPE = Scope({"x": Declared(Type.REAL)})
 HALF, FIVE = Dec(5, 1), Dec(500, 2)
@@ -117,3 +121,37 @@ def test_a_span_that_is_called_rounded_names_the_decimals_that_stand_in_it() -> 
     for spans, expected in (((6, 9),), {Dec(34, 1)}), (((5, 10),), {Dec(34, 1)}), (((0, 19),), set()), ((), set()):
         found = told_rounded(text, Statement(Role.CLAIM, quote, (), rounded=spans))  # type: ignore[arg-type]
         assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("2.8284**2 == 8", {4}),
+        ("2.8284*1.41 == 4 and 0.333*3 == 1", {4, 3}),
+        ("2.828 == 2.83", set()),
+        ("2.828*x == 8", set()),
+        ("2.82**2 == 8", set()),
+        ("not 2.8284**2 == 8", set()),
+    ],
+)
+def test_decimals_of_several_places_beside_numbers_alone_may_have_been_rounded(text: str, places: set[int]) -> None:
+    assert {one.places for one in fine(said(text))} == places
+
+
+@pytest.mark.parametrize(
+    ("text", "refuted"),
+    [
+        ("2.8284**2 == 8", False),
+        ("0.333*3 == 1 and 1 == 1", False),
+        ("2.8284**2 == 9", True),
+        ("0.125*8 == 2", True),
+        ("12.50*2 == 26", True),
+    ],
+)
+def test_what_the_rounding_of_a_decimal_of_several_places_explains_is_not_refuted(text: str, refuted: bool) -> None:
+    data = {"formal": 1, "id": "r", "vars": {}, "facts": [], "asks": []}
+    chain = read_chain({**data, "steps": [[{"role": "claim", "quote": text, "expr": text}]]})
+    [step] = FormalJudge()([chain], [text]).translations[0].steps
+    verdicts = [one.verdict for one in step.statements[0].decisions]
+    assert any(isinstance(one, Refuted) for one in verdicts) is refuted
+    assert refuted or any(isinstance(one, Unknown) and one.reason is Reason.ROUNDED for one in verdicts)

@@ -10,7 +10,7 @@ from verifier.checkers.formulas.places.place import Place, conjunction, conjunct
 from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, loosened, rounded_among
+from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
 from verifier.judging.formal.deciding.rests_on_error import Refutation
 from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
 from verifier.judging.settling.guarding import Found
@@ -130,7 +130,8 @@ class Context:
 
     def loosened(self, formula: Expr, claim: FormulaClaim) -> FormulaClaim:
         """Return the claim of a formula that must fail as well where ``claim``, which is of it, is refuted."""
-        return claim_of(loosened(formula, claim.rounded), claim.types, claim.premises, claim.rounded)
+        rounded = claim.rounded | fine(formula)
+        return claim_of(loosened(formula, claim.rounded), claim.types, claim.premises, rounded)
 
     def complex(self, formula: Expr) -> bool:
         """Return whether complex numbers are spoken of by a formula, or by what is given or supposed where it stands:

@@ -5,13 +5,15 @@ place is what it shows. Any other decimal is the number that it spells; where a 
 it, without being equal, it stays as written too, and what is computed from it is judged with its ball.
 
 Below ors, negations, implications and quantifiers a decimal is the number that it spells as well; but nobody is accused
-there of what rounding explains: what is refuted must fail as ``loosened`` too.
+there of what rounding explains: what is refuted must fail as ``loosened`` too. So must a comparison of numbers alone:
+there a decimal of several places may have been rounded before anybody wrote it down.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Final
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.kernel.evaluate import NotEvaluated, value
@@ -19,6 +21,9 @@ from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotLowered, f
 from verifier.kernel.term import Dec, Int, TermTooLarge
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Statement
+
+FINE: Final = 3
+"""Places from which on a decimal is seldom a price or a share of a hundred, and may have been rounded."""
 
 
 def exact(expr: Expr, kept: frozenset[Dec] = frozenset()) -> Expr:
@@ -43,12 +48,22 @@ def claimed(formula: Expr, rounded: frozenset[Dec]) -> Expr:
 def loosened(formula: Expr, rounded: frozenset[Dec]) -> Expr:
     """Return a formula that holds wherever ``formula`` may be said to hold, up to rounding: below connectives and
     quantifiers an equation with a decimal as a side allows a unit of its last place, and a comparison with a decimal
-    in ``rounded`` may hold. It is as ``claimed`` where there is none of these."""
+    in ``rounded`` may hold; and ``fine`` decimals are rounded. It is as ``claimed`` where there is none of these."""
     if isinstance(formula, Node) and formula.head is Head.AND:
         return Node(formula.head, tuple(loosened(arg, rounded) for arg in formula.args))
     if isinstance(formula, Node) and formula.head in COMPARISONS:
-        return claimed(formula, rounded)
+        return claimed(formula, rounded | fine(formula))
     return _allowed(formula, rounded, loosely=True)
+
+
+def fine(formula: Expr) -> frozenset[Dec]:
+    """Return the decimals of several places that numbers alone are computed from, in what a formula compares."""
+    if isinstance(formula, Node) and formula.head is Head.AND:
+        return frozenset[Dec]().union(*map(fine, formula.args))
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS or free(formula):
+        return frozenset()
+    found = (part for side in _inside(formula) for part in parts(side))
+    return frozenset(one for one in found if isinstance(one, Dec) and one.places >= FINE)
 
 
 def _allowed(formula: Expr, rounded: frozenset[Dec], *, loosely: bool) -> Expr:
