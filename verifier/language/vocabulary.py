@@ -99,7 +99,8 @@ def name(value: object, place: Place, what: str) -> str:
 def vocabulary(value: object, place: Place, spelling: Spelling, inferred: Mapping[str, Type]) -> Mapping[str, Variable]:
     """Return the declared names, and let ``spelling`` know them.
 
-    ``inferred`` are types in the place of ``undeclared``. A function may use every quantity, and functions before it.
+    ``inferred`` are types in the place of ``undeclared`` and ``point``. A function may use every quantity, and
+    functions before it.
 
     Raises:
         ShapeError: where something is no declaration.
@@ -132,7 +133,7 @@ def _variable(key: str, value: object, place: Place, inferred: Mapping[str, Type
         raise ShapeError(place, f"{key} is a function of the language; a declared one has a name of its own")
     return Variable(
         key,
-        inferred.get(key, kind) if kind is Type.UNDECLARED else kind,
+        inferred.get(key, kind) if kind in (Type.UNDECLARED, Type.POINT) else kind,
         fields.text("means", MAX_WORDS),
         fields.text("unit", MAX_WORDS),
         fields.has("by") and fields.one_of("by", ["chain"]) == "chain",

@@ -162,11 +162,17 @@ class Elaborator:
             yield found
 
     def expect(self, at: ast.expr, scope: Scope, sort: Sort) -> Expr:
-        """Return what a part spells, which must be of this sort."""
-        found, its = self.read(at, scope)
+        """Return what a part spells, which must be of this sort; a tuple is the vector of its numbers where one is."""
+        found, its = self._vector(at, scope) if sort is Sort.MATRIX else self.read(at, scope)
         if its is not sort:
             raise self.refuse(at, f"expected {sort.value}, found {its.value}")
         return found
+
+    def _vector(self, at: ast.expr, scope: Scope) -> Found:
+        """What a part of the text spells, a tuple as the vector of its numbers."""
+        if not isinstance(at, ast.Tuple) or not at.elts:
+            return self.read(at, scope)
+        return node(Head.VECTOR, *(self.expect(one, scope, Sort.NUMBER) for one in at.elts)), Sort.MATRIX
 
     def letters(self, at: ast.expr, scope: Scope) -> tuple[Letter, ...]:
         """Return the letters of a binder's first place: ``x``, ``x in Int``, or several in brackets."""
@@ -215,7 +221,7 @@ class Elaborator:
         return Sym(name), SORTS[kind]
 
     def _number_or_matrix(self, at: ast.expr, scope: Scope) -> Found:
-        found, sort = self.read(at, scope)
+        found, sort = self._vector(at, scope)
         if sort not in (Sort.NUMBER, Sort.MATRIX):
             raise self.refuse(at, f"expected a number, found {sort.value}")
         return found, sort
@@ -248,6 +254,8 @@ class Elaborator:
         if head is None:
             raise self.refuse(at, "identity is written ==")
         (a, first), (b, second) = self.read(left, scope), self.read(right, scope)
+        if {first, second} == {Sort.MATRIX, Sort.LIST}:
+            (a, first), (b, second) = self._vector(left, scope), self._vector(right, scope)
         if first is not second:
             raise self.refuse(right, f"a comparison of {first.value} with {second.value}")
         if first is Sort.FORMULA and head in (Head.EQ, Head.NE):
@@ -260,8 +268,10 @@ class Elaborator:
     def _membership(self, at: ast.expr, left: ast.expr, right: ast.expr, scope: Scope) -> Expr:
         if isinstance(right, ast.Name) and right.id in TYPES and scope.type_of(right.id) is None:
             return self._of_type(at, self.expect(left, scope, Sort.NUMBER), TYPES[right.id])
-        item, _ = self.read(left, scope)
+        item, its = self.read(left, scope)
         among, sort = self.read(right, scope)
+        if its is Sort.MATRIX:
+            raise self.refuse(left, f"sets and lists hold numbers and lists, not {its.value}")
         if sort not in (Sort.SET, Sort.LIST):
             raise self.refuse(right, f"expected a set behind 'in', found {sort.value}")
         return node(Head.IN, item, among)
