@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import random
+from fractions import Fraction
 
 import pytest
 
 from verifier.checkers.formulas.places.monomials import written
 from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
 from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -205,3 +207,20 @@ P, Q, R = 2**32 - 5, 2**32 - 17, 2**32 + 15  # primes: the product of the first 
 )
 def test_how_far_logarithms_and_waves_are_taken_apart(one: str, other: str, same: bool) -> None:
     assert (polynomial(number(one)) == polynomial(number(other))) is same
+
+
+def test_choices_of_few_or_of_all_but_few_are_polynomials_at_every_whole_number() -> None:
+    for k in range(functions.MAX_EXPONENT + 2):
+        few, others = (polynomial(parse(f"binomial({text})", SCOPE)) for text in (f"x, {k}", f"x + 1, x + 1 - {k}"))
+        if k > functions.MAX_EXPONENT:
+            assert any(isinstance(part, Node) for one in (few, others) for key in one for part, _ in key)
+            continue
+        for n in range(k + 3):
+            assert value(written(few), {"x": Fraction(n)}) == math.comb(n, k)
+            if n + 1 >= k:  # else it is a choice of fewer than none, which is undefined
+                assert value(written(others), {"x": Fraction(n)}) == math.comb(n + 1, n + 1 - k)
+
+
+@pytest.mark.parametrize("text", ["binomial(x, y)", "binomial(x, 1/2)", "binomial(x, -1)", "binomial(x, 2*x)"])
+def test_other_choices_are_no_polynomials(text: str) -> None:
+    assert written(polynomial(parse(text, SCOPE))) == parse(text, SCOPE)

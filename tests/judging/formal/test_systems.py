@@ -99,3 +99,21 @@ def test_what_a_leaf_showed_elsewhere_rests_on_the_same_premises_where_these_hav
     facts = ["u == v", "a == 50", "a + b + c == 180", "Iff(u == v, a == b)", "y + b == 180"]
     [wrong, right] = verdicts("u v a b c y", facts, ["y == 180 - c", "y == a + c"])
     assert isinstance(wrong, Refuted) and isinstance(right, Proved), (wrong, right)
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind"),
+    [
+        ("binomial(n, 2) == n*(n - 1)/2", Proved),
+        ("2*n + 1 == 75", Proved),
+        ("n == 37", Proved),
+        ("n == 74", Refuted),
+        ("2*n + 2 == 150", Refuted),
+        ("ForAll(k in Pos, Implies(k >= 2, binomial(k, 2) == factorial(k)/(factorial(2)*factorial(k - 2))))", Proved),
+        ("ForAll(k in Pos, Implies(k >= 2, factorial(k)/factorial(k - 2) == k*(k + 1)))", Refuted),
+        ("ForAll(k in Pos, factorial(k - 2)*k*(k - 1) == factorial(k))", Unknown),
+    ],
+)
+def test_choices_and_factorials_are_defined_where_a_fact_speaks_of_them(claim: str, kind: type) -> None:
+    [found] = verdicts("n", ["binomial(n + 2, 2) == binomial(n, 2) + 75"], [claim])
+    assert isinstance(found, kind), found

@@ -60,11 +60,11 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             kept = frozenset(one for one in given if free(one).isdisjoint(x.name for x in expr.letters))
             return total(body, {**types, **{one.name: Type.INT for one in expr.letters}}, kept)
         case Head.DIV, (over, under):
-            return total(over, types, given) and total(under, types, given) and _apart(under, types, given)
+            return total(over, types, given) and total(under, types, given) and apart(under, types, given)
         case Head.POW, (base, Int(value)):
-            return total(base, types, given) and (value > 0 or _apart(base, types, given))
+            return total(base, types, given) and (value > 0 or apart(base, types, given))
         case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
-            return total(base, types, given) and _apart(base, types, given)
+            return total(base, types, given) and apart(base, types, given)
         case Head.POW, (Const("e"), exponent) if _number(exponent, types):
             return total(exponent, types, given)
         case Head.POW, (base, exponent):
@@ -91,8 +91,8 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
     return False
 
 
-def _apart(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr]) -> bool:
-    """Whether a number that is defined is surely not zero."""
+def apart(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr]) -> bool:
+    """Return whether a number is surely not zero, wherever it is defined and the comparisons ``given`` hold."""
     if _said(Head.NE, expr, given):
         return True
     if not _real_number(expr, types):
@@ -158,11 +158,13 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         case Node(head=Head.SQRT, args=(x,)):
             return not strictly or least(x, types, given, strictly=True)
         case Node(head=Head.NORM, args=(Node(head=Head.VECTOR, args=entries),)):
-            return not strictly or any(_apart(one, types, given) for one in entries)
+            return not strictly or any(apart(one, types, given) for one in entries)
         case Node(head=Head.MIN | Head.MAX, args=args):
             return all(least(arg, types, given, strictly=strictly) for arg in args)
-        case Node(head=Head.EXP):
+        case Node(head=Head.EXP | Head.FACTORIAL):
             return True
+        case Node(head=Head.BINOMIAL):
+            return not strictly
         case Node(head=Head.NEG, args=(Node(head=Head.NEG, args=(x,)),)):
             return least(x, types, given, strictly=strictly)
         case Node(head=Head.NEG, args=(x,)):

@@ -79,6 +79,8 @@ def short(expr: Node, ring: Ring) -> Form | None:
             return _whole_part_apart(known, ring.of(exponent), ring) if known else None
         case Head.FACTORIAL, (n,):
             return _factors_apart(ring.of(n), ring)
+        case Head.BINOMIAL, (n, k):
+            return _chosen(ring.of(n), ring.of(k), ring)
         case ((Head.SIN | Head.COS), (x,)):
             sine, cosine = _waves(ring.of(x), ring)
             return sine if expr.head is Head.SIN else cosine
@@ -183,6 +185,19 @@ def _factors_apart(n: Form, ring: Ring) -> Form | None:
     for k in range(int(whole) + 1, 1):
         found = ring.times(found, ring.inverse(plus(rest, number(Fraction(k)), Fraction(1))))
     return found
+
+
+def _chosen(n: Form, k: Form, ring: Ring) -> Form | None:
+    """How many choices there are of ``k``, or of all but so many, where that is a whole number: a polynomial in ``n``,
+    which is 0 at the whole numbers below ``k`` as well."""
+    for few in (k, plus(n, k, Fraction(-1))):
+        chosen = rational(few)
+        if chosen is not None and chosen.denominator == 1 and 0 <= chosen <= MAX_EXPONENT and rational(n) is None:
+            found = _UNIT
+            for i in range(int(chosen)):
+                found = ring.times(found, plus(n, number(Fraction(i)), Fraction(-1)))
+            return _times(found, Fraction(1, math.factorial(int(chosen))))
+    return None
 
 
 def _bases(base: Fraction | Const) -> list[tuple[Expr, int]]:

@@ -15,7 +15,8 @@ The sides of what is shown are defined everywhere, or in what is used, or where 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -23,14 +24,14 @@ from typing import Any, Protocol
 from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import sign
 from verifier.checkers.formulas.places.expression_json import expression_from_json
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, rational, written
 from verifier.checkers.formulas.places.place import Held, Place
-from verifier.checkers.formulas.places.totality import NOTHING, REAL, least, total
+from verifier.checkers.formulas.places.totality import NOTHING, REAL, apart, least, total
 from verifier.checkers.formulas.rules.forms import atoms, multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import FORMULAS, Expr, Head, Node, NotLowered, Type, lowered, parts
+from verifier.kernel.formula import COMPARISONS, FORMULAS, Expr, Head, Node, NotLowered, Type, lowered, parts
 from verifier.kernel.term import Const, Dec, Int, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -147,11 +148,13 @@ def _implied(part: Node) -> list[Expr]:
 
 class _Defined:
     """What is defined where relations hold: their parts, what is divided by what they divide by, and functions of
-    the same arguments."""
+    the same arguments. Of ``signs``, formulas that hold, comparisons tell as much, and which numbers are whole."""
 
     def __init__(self, uses: Sequence[Expr], place: Place, signs: frozenset[Expr]) -> None:
         self._place = place
-        self._parts = {part for one in uses for part in strict(one)}
+        compared = [one for one in signs if isinstance(one, Node) and one.head in COMPARISONS]
+        self._parts = {part for one in (*uses, *compared) for part in strict(one)}
+        self._grounds = given_whole([*signs])
         nodes = [part for part in self._parts if isinstance(part, Node)]
         self._signs = signs.union(*map(_implied, nodes))
         self._apart = frozenset(part.args[1] for part in nodes if part.head is Head.DIV)
@@ -164,6 +167,7 @@ class _Defined:
             or total(atom, self._place.types, self._signs)
             or self._called(atom)
             or self._factorial(atom)
+            or self._quotient(atom)
             for atom in atoms(expr, self._apart)
         )
 
@@ -173,9 +177,28 @@ class _Defined:
             return False
         types = self._place.types
         return all(
-            whole(arg, self._place, NOTHING) and total(arg, types) and least(arg, types, self._signs, strictly=False)
+            whole(arg, self._place, self._grounds) and total(arg, types) and self._not_negative(arg)
             for arg in atom.args
         )
+
+    def _not_negative(self, number: Expr) -> bool:
+        """Whether signs tell that a number is not negative, or it is at least what a comparison says is not."""
+        if least(number, self._place.types, self._signs, strictly=False):
+            return True
+        gaps = (rational(plus(polynomial(number), row.form, Fraction(-1))) for row in self._rows())
+        return any(gap is not None and gap >= 0 for gap in gaps)
+
+    def _rows(self) -> Iterator[Row]:
+        for one in self._signs:
+            if not _decimals(one):
+                with suppress(CheckFailed):
+                    yield _row(one, self._place)
+
+    def _quotient(self, atom: Expr) -> bool:
+        """Whether it is a quotient of what is defined, by what is not zero."""
+        if not isinstance(atom, Node) or atom.head is not Head.DIV or not all(map(self.surely, atom.args)):
+            return False
+        return apart(atom.args[1], self._place.types, self._signs)
 
     def _called(self, atom: Expr) -> bool:
         if not isinstance(atom, Node) or atom.head is not Head.CALL or not all(map(self.surely, atom.args[1:])):

@@ -19,7 +19,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, total
-from verifier.checkers.formulas.rules.forms import multiplied, polynomial
+from verifier.checkers.formulas.rules.forms import multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
@@ -27,7 +27,7 @@ from verifier.engines.formulas.sums.multiples import multiples
 from verifier.engines.formulas.sums.signs import signs_of
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
 from verifier.engines.formulas.sums.steps import Steps, kept_tree, trimmed
-from verifier.kernel.formula import Expr, Head, Node, free, node
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -81,7 +81,7 @@ def _opposites(
     except CheckFailed as error:
         if few or error.reason is not Reason.SIDE_CONDITION:
             return None
-    kept = signs_of(place)
+    kept = sorted({*signs_of(place), *_telling(formula, place)})
     try:
         found = opposites(holds, formula, uses, place, frozenset(place.held[i].formula for i in kept))
     except CheckFailed:
@@ -94,6 +94,19 @@ def _opposites(
         except CheckFailed:
             continue
     return found, kept
+
+
+def _telling(formula: Expr, place: Place) -> list[int]:
+    """The hypotheses in which functions of a comparison stand, and those that say of which numbers factorials are."""
+    spoken = {one for one in strict(formula) if isinstance(one, Node) and one.head not in COMPARISONS and free(one)}
+    letters = frozenset[str]().union(*(free(one) for one in spoken if one.head in (Head.FACTORIAL, Head.BINOMIAL)))
+    found = []
+    for i, one in enumerate(place.held):
+        said = one.formula.head if isinstance(one.formula, Node) else None
+        of_those = bool(letters & free(one.formula)) and (said is Head.IS_INT or said in COMPARISONS)
+        if of_those or (said in COMPARISONS and not spoken.isdisjoint(strict(one.formula))):
+            found.append(i)
+    return found
 
 
 def _compares(formula: Expr) -> bool:
