@@ -8,6 +8,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.lemmas import decided, pushed
 from verifier.checkers.formulas.rules.linear import opposites, rows_of, summed
+from verifier.checkers.formulas.rules.whole import Defined
 from verifier.kernel.formula import Head, Node, Type, node
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -68,6 +69,29 @@ SCOPE = Scope({name: Declared(kind, (Type.REAL,) if kind is Type.FUNCTION else (
         ("binomial(x, 2) == 1", (), ("x == If(k > 0, binomial(x, 2), 4)",), False),
         ("ln(x - 1) == 1", (), ("ln(x - 1) != 2",), True),
         ("ln(x - 1) == 1", (), ("not ln(x - 1) == 2",), False),
+        ("sqrt(x**2 - k) == 1", ("sqrt((x - 1)*(x + 1) - k + 1) == 2",), (), True),
+        ("sqrt(x**2 - k) == 1", ("sqrt((x - 1)*(x + 1) - k + 2) == 2",), (), False),
+        ("sqrt(x - 1) == 1", (), ("x >= 1",), True),
+        ("sqrt(x - 1) == 1", (), ("x >= 1/2",), False),
+        ("sqrt(x - 1) == 1", (), ("x != 1",), False),
+        ("sqrt(x - 1) == 1", (), ("x == 1",), True),
+        ("ln(x - 1) == 1", (), ("x >= 1",), False),
+        ("ln(x - 1) == 1", (), ("x == 1",), False),
+        ("ln(x - 1) == 1", (), ("x > 1",), True),
+        ("ln(1 - x) == 1", (), ("x > 1",), False),
+        ("log(x - 1, 2) == 1", (), ("x >= 2",), True),
+        ("log(x - 1, 1) == 1", (), ("x >= 2",), False),
+        ("log(x - 1, k) == 1", (), ("x >= 2",), False),
+        ("1/(3 - x) == 1", (), ("x != 3",), True),
+        ("1/(6 - 2*x) == 1", (), ("x < 3",), True),
+        ("1/(x - 3) == 1", (), ("x <= 3",), False),
+        ("1/(x - 3) == 1", (), ("x == 3",), False),
+        ("1/(x*k - 3) == 1", (), ("x != 3", "k != 1"), False),
+        ("1/(2*x - 6) == 1", ("1/(x - 3) == 2",), (), True),
+        ("1/(2*x - 5) == 1", ("1/(x - 3) == 2",), (), False),
+        ("sqrt(1/x) == 1", (), ("x > 0",), True),
+        ("sqrt(1/x) == 1", (), ("x >= 0",), False),
+        ("sqrt(x/x) == 1", (), ("1 > 0",), False),
     ],
 )
 def test_a_side_is_surely_defined(text: str, uses: tuple[str, ...], signs: tuple[str, ...], defined: bool) -> None:
@@ -139,6 +163,6 @@ def test_an_equation_is_multiplied_by_what_is_surely_defined(by: str) -> None:
     step = {"multiplied": 0, "by": expression_to_json(number)}
     with pytest.raises(CheckFailed, match="may be undefined"):
         summed(list(rows), [step], PLACE, frozenset())
-    known = frozenset({number})
+    known = Defined([node(Head.EQ, number, Int(0))], PLACE, frozenset(), lambda *_: None)
     if "==" not in by and "+" not in by:
         assert summed(list(rows), [step], PLACE, frozenset(), known).sign is Head.EQ

@@ -15,7 +15,7 @@ The sides of what is shown are defined everywhere, or in what is used, or where 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,14 +24,14 @@ from typing import Any, Protocol
 from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import sign
 from verifier.checkers.formulas.places.expression_json import expression_from_json
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, rational, written
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
 from verifier.checkers.formulas.places.place import Held, Place
-from verifier.checkers.formulas.places.totality import NOTHING, REAL, apart, least, total
-from verifier.checkers.formulas.rules.forms import atoms, multiplied, polynomial, strict
-from verifier.checkers.formulas.rules.whole import given_whole, whole
+from verifier.checkers.formulas.places.totality import NOTHING, REAL
+from verifier.checkers.formulas.rules.forms import multiplied, polynomial
+from verifier.checkers.formulas.rules.whole import Defined, given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import COMPARISONS, FORMULAS, Expr, Head, Node, NotLowered, Type, lowered, parts
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, NotLowered, Type, lowered, parts
 from verifier.kernel.term import Const, Dec, Int, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -84,7 +84,7 @@ def by_sums(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping
     proofs = listed(tree.get("parts"))
     if len(proofs) != len(denials):
         raise CheckFailed(f"{len(denials)} parts are needed")
-    known = frozenset(part for one in (formula, *(one.formula for one in uses)) for part in strict(one))
+    known = Defined([formula, *(one.formula for one in uses)], place, signs, _order)
     for denial, steps in zip(denials, proofs, strict=True):
         last = summed([*rows, *denial], listed(steps), place, grounds, known)
         if not absurd(last):
@@ -117,7 +117,7 @@ def opposites(
     if any(isinstance(part, Dec) for part in parts(formula)) and not (holds and formula.head is Head.EQ):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)  # what is equal as it stands, is
     gap = gap_of(formula, place)
-    if not all(_Defined(uses, place, signs).surely(side) for side in formula.args):
+    if not all(Defined(uses, place, signs, _order).surely(side) for side in formula.args):
         raise CheckFailed("a side may be undefined", Reason.SIDE_CONDITION)
     negated = {key: -value for key, value in gap.items()}
     head = formula.head if holds else _OPPOSITE[formula.head]
@@ -131,81 +131,6 @@ def opposites(
     return [[Row(negated, Head.GE if head is Head.GT else Head.GT)]]
 
 
-def _implied(part: Node) -> list[Expr]:
-    """What holds where a root, a logarithm or a quotient is defined."""
-    zero = Int(0)
-    match part.head, part.args:
-        case Head.SQRT, (x,):
-            return [Node(Head.GE, (x, zero))]
-        case Head.LN, (x,):
-            return [Node(Head.GT, (x, zero))]
-        case Head.LOG, (x, base):
-            return [Node(Head.GT, (x, zero)), Node(Head.GT, (base, zero)), Node(Head.NE, (base, Int(1)))]
-        case Head.DIV, (_, x):
-            return [Node(Head.NE, (x, zero))]
-    return []
-
-
-class _Defined:
-    """What is defined where relations hold: their parts, what is divided by what they divide by, and functions of
-    the same arguments. Of ``signs``, formulas that hold, comparisons tell as much, and which numbers are whole."""
-
-    def __init__(self, uses: Sequence[Expr], place: Place, signs: frozenset[Expr]) -> None:
-        self._place = place
-        compared = [one for one in signs if isinstance(one, Node) and one.head in COMPARISONS]
-        self._parts = {part for one in (*uses, *compared) for part in strict(one)}
-        self._grounds = given_whole([*signs])
-        nodes = [part for part in self._parts if isinstance(part, Node)]
-        self._signs = signs.union(*map(_implied, nodes))
-        self._apart = frozenset(part.args[1] for part in nodes if part.head is Head.DIV)
-        self._calls = [part for part in nodes if part.head is Head.CALL]
-
-    def surely(self, expr: Expr) -> bool:
-        """Return whether a number is defined."""
-        return all(
-            atom in self._parts
-            or total(atom, self._place.types, self._signs)
-            or self._called(atom)
-            or self._factorial(atom)
-            or self._quotient(atom)
-            for atom in atoms(expr, self._apart)
-        )
-
-    def _factorial(self, atom: Expr) -> bool:
-        """Whether it is a factorial, or a binomial, of whole numbers that are not negative."""
-        if not isinstance(atom, Node) or atom.head not in (Head.FACTORIAL, Head.BINOMIAL):
-            return False
-        types = self._place.types
-        return all(
-            whole(arg, self._place, self._grounds) and total(arg, types) and self._not_negative(arg)
-            for arg in atom.args
-        )
-
-    def _not_negative(self, number: Expr) -> bool:
-        """Whether signs tell that a number is not negative, or it is at least what a comparison says is not."""
-        if least(number, self._place.types, self._signs, strictly=False):
-            return True
-        gaps = (rational(plus(polynomial(number), row.form, Fraction(-1))) for row in self._rows())
-        return any(gap is not None and gap >= 0 for gap in gaps)
-
-    def _rows(self) -> Iterator[Row]:
-        for one in self._signs:
-            if not _decimals(one):
-                with suppress(CheckFailed):
-                    yield _row(one, self._place)
-
-    def _quotient(self, atom: Expr) -> bool:
-        """Whether it is a quotient of what is defined, by what is not zero."""
-        if not isinstance(atom, Node) or atom.head is not Head.DIV or not all(map(self.surely, atom.args)):
-            return False
-        return apart(atom.args[1], self._place.types, self._signs)
-
-    def _called(self, atom: Expr) -> bool:
-        if not isinstance(atom, Node) or atom.head is not Head.CALL or not all(map(self.surely, atom.args[1:])):
-            return False
-        return any(polynomial(one) == polynomial(atom) for one in self._calls if one.args[0] == atom.args[0])
-
-
 _OPPOSITE: Mapping[Head, Head] = {
     **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
 }
@@ -216,9 +141,9 @@ def summed(
     steps: Sequence[object],
     place: Place,
     grounds: frozenset[Expr],
-    known: frozenset[Expr] = frozenset(),
+    known: Defined | None = None,
 ) -> Row:
-    """Return what the last of ``steps`` says; ``known`` are numbers that are defined.
+    """Return what the last of ``steps`` says; ``known`` tells which numbers are defined.
 
     Raises:
         CheckFailed: where a step does not follow, or there is none.
@@ -279,25 +204,25 @@ def _product(rows: Sequence[Row], factors: Sequence[object]) -> Row:
 
 def _square(data: object, place: Place) -> Row:
     """That the square of a real number is not negative."""
-    form = _number(data, place, frozenset())
+    form = _number(data, place, None)
     return Row(multiplied(form, form), Head.GE)
 
 
-def _multiplied(row: Row, data: object, place: Place, known: frozenset[Expr]) -> Row:
+def _multiplied(row: Row, data: object, place: Place, known: Defined | None) -> Row:
     """An equation multiplied by a real number."""
     if row.sign is not Head.EQ:
         raise CheckFailed("only an equation is multiplied by any number")
     return Row(multiplied(row.form, _number(data, place, known)), Head.EQ)
 
 
-def _number(data: object, place: Place, known: frozenset[Expr]) -> Form:
-    """The form of a real number that is defined: wherever its letters are, or since it is made of ``known`` ones."""
+def _number(data: object, place: Place, known: Defined | None) -> Form:
+    """The form of a real number that is defined: wherever its letters are, or as ``known`` tells."""
     try:
         number = expression_from_json(data, frozenset(place.types))
     except ValueError as error:
         raise CheckFailed(str(error)) from error
     formula = isinstance(number, Node) and number.head in FORMULAS
-    if formula or not all(atom in known or total(atom, place.types) for atom in atoms(number)):
+    if formula or not (known or Defined([], place, NOTHING, _order)).surely(number):
         raise CheckFailed("a number that may be undefined", Reason.SIDE_CONDITION)
     return gap_of(Node(Head.EQ, (number, Int(0))), place)
 
@@ -324,6 +249,17 @@ def _row(formula: Expr, place: Place) -> Row:
         gap = {key: -value for key, value in gap.items()}
     signs = {Head.EQ: Head.EQ, Head.LT: Head.GT, Head.LE: Head.GE, Head.GT: Head.GT, Head.GE: Head.GE}
     return Row(gap, signs[formula.head])
+
+
+def _order(formula: Expr, place: Place) -> tuple[Form, Head] | None:
+    """What stands in which order to zero by a comparison of real numbers without decimals."""
+    if isinstance(formula, Node) and not _decimals(formula):
+        with suppress(CheckFailed):
+            if formula.head is Head.NE:
+                return gap_of(formula, place), Head.NE
+            row = _row(formula, place)
+            return row.form, row.sign
+    return None
 
 
 def gap_of(comparison: Node, place: Place) -> Form:

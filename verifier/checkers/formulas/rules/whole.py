@@ -1,16 +1,20 @@
-"""Which numbers are whole (trusted): letters by what is given or by the type of their binder, and what is made of such.
+"""Which numbers are whole, and which are defined where comparisons hold (trusted).
 
-That a letter of the claim has the type of whole numbers is no ground: a formula says so, or is undefined otherwise.
+Whole are letters by what is given or by the type of their binder, and what is made of such. That a letter of the claim
+has the type of whole numbers is no ground: a formula says so, or is undefined otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
+from verifier.checkers.formulas.places.monomials import Form, plus, rational
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.places.totality import total
-from verifier.kernel.formula import CONNECTIVES, SCOPED, Expr, Head, Node
+from verifier.checkers.formulas.places.totality import REAL, apart, least, real, total
+from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
+from verifier.kernel.formula import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Node, free
 from verifier.kernel.term import Int, Sym
 
 _CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
@@ -84,3 +88,101 @@ def defined(formula: Expr, place: Place) -> bool:
         return total(formula.args[0], place.types)
     divides = formula.head is Head.DIVIDES
     return divides and all(total(x, place.types) and whole(x, place, frozenset()) for x in formula.args)
+
+
+def _implied(part: Node) -> list[Expr]:
+    """What holds where a root, a logarithm or a quotient is defined."""
+    zero = Int(0)
+    match part.head, part.args:
+        case Head.SQRT, (x,):
+            return [Node(Head.GE, (x, zero))]
+        case Head.LN, (x,):
+            return [Node(Head.GT, (x, zero))]
+        case Head.LOG, (x, base):
+            return [Node(Head.GT, (x, zero)), Node(Head.GT, (base, zero)), Node(Head.NE, (base, Int(1)))]
+        case Head.DIV, (_, x):
+            return [Node(Head.NE, (x, zero))]
+    return []
+
+
+class Defined:
+    """What is defined where relations hold: their parts, and what is made of numbers whose signs they tell. Of
+    ``signs``, formulas that hold, comparisons tell as much, and which numbers are whole.
+
+    ``read`` tells which polynomial stands in which order to zero by a comparison, or None.
+    """
+
+    def __init__(
+        self,
+        uses: Sequence[Expr],
+        place: Place,
+        signs: frozenset[Expr],
+        read: Callable[[Expr, Place], tuple[Form, Head] | None],
+    ) -> None:
+        self._place, self._read = place, read
+        compared = [one for one in signs if isinstance(one, Node) and one.head in COMPARISONS]
+        self._parts = {part for one in (*uses, *compared) for part in strict(one)}
+        self._grounds = given_whole([*signs])
+        nodes = [part for part in self._parts if isinstance(part, Node)]
+        self._signs = signs.union(*map(_implied, nodes))
+        self._apart = frozenset(part.args[1] for part in nodes if part.head is Head.DIV)
+        self._calls = [part for part in nodes if part.head is Head.CALL]
+
+    def surely(self, expr: Expr) -> bool:
+        """Return whether a number is defined."""
+        return all(self._atom(atom) for atom in atoms(expr, self._apart))
+
+    def _atom(self, atom: Expr) -> bool:
+        if atom in self._parts or total(atom, self._place.types, self._signs):
+            return True
+        if not isinstance(atom, Node):
+            return False
+        match atom.head, atom.args:
+            case ((Head.FACTORIAL | Head.BINOMIAL), args):
+                return all(self._counted(arg) for arg in args)
+            case Head.DIV, (over, under):
+                return self.surely(over) and self.surely(under) and self._apart_from_zero(under)
+            case Head.SQRT, (x,):
+                return self._real(x) and self._least(x, strictly=False)
+            case Head.LN, (x,):
+                return self._real(x) and self._least(x, strictly=True)
+            case Head.LOG, (x, Int(base)):
+                return base > 1 and self._real(x) and self._least(x, strictly=True)
+            case Head.CALL, (name, *args) if all(map(self.surely, args)):
+                return any(polynomial(one) == polynomial(atom) for one in self._calls if one.args[0] == name)
+        return False
+
+    def _counted(self, number: Expr) -> bool:
+        """Whether it is a whole number that is not negative."""
+        known = whole(number, self._place, self._grounds) and total(number, self._place.types)
+        return known and self._least(number, strictly=False)
+
+    def _real(self, number: Expr) -> bool:
+        """Whether it is defined, and a real number."""
+        return self.surely(number) and real(number) and all(self._place.types.get(x) in REAL for x in free(number))
+
+    def _least(self, number: Expr, *, strictly: bool) -> bool:
+        """Whether signs tell that a number is at least zero (``strictly``: greater), or it is as far above another one
+        of which a comparison says so."""
+        if least(number, self._place.types, self._signs, strictly=strictly):
+            return True
+        form = polynomial(number)
+        for known, sign in self._orders():
+            gap = None if sign is Head.NE else rational(plus(form, known, Fraction(-1)))
+            if gap is not None and (gap > 0 or (gap == 0 and (sign is Head.GT or not strictly))):
+                return True
+        return False
+
+    def _apart_from_zero(self, number: Expr) -> bool:
+        """Whether signs tell that a number is not zero, or it is a multiple of another one of which that is said."""
+        if apart(number, self._place.types, self._signs):
+            return True
+        form = polynomial(number)
+        for known, sign in self._orders():
+            ratio = next((form[key] / x for key, x in known.items() if key in form), None)
+            if sign in (Head.NE, Head.GT) and ratio and not plus(form, known, -ratio):
+                return True
+        return False
+
+    def _orders(self) -> Iterator[tuple[Form, Head]]:
+        return filter(None, (self._read(one, self._place) for one in self._signs))

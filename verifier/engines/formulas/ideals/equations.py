@@ -19,6 +19,7 @@ from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination
+from verifier.engines.formulas.sums.sums import told_defined
 from verifier.kernel.formula import Expr, Head, Node, free, node, parts
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -125,7 +126,11 @@ class Equations:
         ratio = next((gap[key] / x for key, x in made.items() if key in gap), None)
         if ratio is None or plus(gap, made, -ratio) or not self._defined(by, said):
             return None
-        return _linear(by, [(Fraction(1), -ratio), (Fraction(1), ratio)])
+        told = told_defined(said, [self.place.held[i].formula for i in by], self.place)
+        if told is None:
+            return None
+        tree = _linear(by, [(Fraction(1), -ratio), (Fraction(1), ratio)])
+        return {**tree, "defined": told} if told else tree
 
     def _defined(self, by: Mapping[int, Form], *said: Node) -> bool:
         """Whether the multiples are made of what is defined: surely, or since it stands in what is multiplied."""

@@ -34,6 +34,7 @@ from verifier.kernel.verdict import CheckFailed, Reason
 MAX_ROWS = 40  # most comparisons that are added up
 MAX_SQUARES = 4  # most letters whose squares are spoken of
 MAX_ROOTED = 4  # most terms of an equation with roots that is squared
+MAX_TELLING = 16  # most hypotheses that are asked whether they show that something is defined
 MAX_FACTORS = 7  # most inequalities that are multiplied with each other
 Tree = dict[str, Any]
 
@@ -97,16 +98,28 @@ def _opposites(
 
 
 def _telling(formula: Expr, place: Place) -> list[int]:
-    """The hypotheses in which functions of a comparison stand, and those that say of which numbers factorials are."""
+    """The hypotheses in which functions of a comparison stand, and those that compare letters of what these are of, or
+    say that they are whole."""
     spoken = {one for one in strict(formula) if isinstance(one, Node) and one.head not in COMPARISONS and free(one)}
-    letters = frozenset[str]().union(*(free(one) for one in spoken if one.head in (Head.FACTORIAL, Head.BINOMIAL)))
+    letters = frozenset[str]().union(*(free(one) for one in spoken if one.head in _PARTIAL))
     found = []
     for i, one in enumerate(place.held):
         said = one.formula.head if isinstance(one.formula, Node) else None
-        of_those = bool(letters & free(one.formula)) and (said is Head.IS_INT or said in COMPARISONS)
-        if of_those or (said in COMPARISONS and not spoken.isdisjoint(strict(one.formula))):
-            found.append(i)
-    return found
+        if (said is Head.IS_INT or said in COMPARISONS) and not letters.isdisjoint(free(one.formula)):
+            found.append((not free(one.formula) <= letters, i))
+        elif said in COMPARISONS and not spoken.isdisjoint(strict(one.formula)):
+            found.append((True, i))
+    return [i for _, i in sorted(found)[:MAX_TELLING]]
+
+
+_PARTIAL = frozenset({Head.DIV, Head.SQRT, Head.LN, Head.LOG, Head.FACTORIAL, Head.BINOMIAL})
+
+
+def told_defined(formula: Expr, uses: Sequence[Expr], place: Place) -> list[int] | None:
+    """Return the hypotheses that show, beside those that are used, that the sides of an equation are defined; None
+    where they may be undefined."""
+    found = _opposites(True, formula, uses, place)
+    return None if found is None else found[1]
 
 
 def _compares(formula: Expr) -> bool:
