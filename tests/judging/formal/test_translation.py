@@ -358,6 +358,13 @@ def test_a_name_with_a_meaning_is_not_defined_anew_after_a_statement_about_it() 
     assert found.translations[0].steps[1].statements[0].decisions
 
 
+def test_a_plan_is_not_right_by_what_it_recalls() -> None:
+    goal, recall = statement("goal", "share"), statement("recall", "x == 3")
+    steps = [[goal, recall], [recall], [goal, claim("x == 3")], [goal, statement("recall", "x == 4")], [goal]]
+    expected = ["nothing stated", "proved", "proved", "refuted", "nothing stated"]
+    assert states(judged(["x == 3"], *steps)) == expected
+
+
 def test_a_definition_by_what_is_not_defined_is_a_claim() -> None:
     found = judged(["x == 3"], [statement("define", "a == y/(x - 3)")], [claim("a == 2")])
     assert found.translations[0].steps[0].statements[0].decisions

@@ -148,6 +148,12 @@ def _state_of_step(statements: tuple[JudgedStatement, ...]) -> State:
     for state in (State.REFUTED, State.RESTS_ON_ERROR):
         if state in states:
             return state
-    if not asserted:
+    if not asserted or _plans(statements):
         return State.SILENT if not states or all(state is State.PROVED for state in states) else State.OPEN
     return State.PROVED if all(state is State.PROVED for state in states) else State.OPEN
+
+
+def _plans(statements: tuple[JudgedStatement, ...]) -> bool:
+    """Whether a step says what it is after and claims nothing of its own: what it recalls makes no plan right."""
+    roles = {one.statement.role for one in statements}
+    return Role.GOAL in roles and roles.isdisjoint({Role.CLAIM, Role.ANSWER})
