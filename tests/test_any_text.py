@@ -51,4 +51,4 @@ def test_a_chain_of_any_texts_is_judged(problem: str, steps: list[str]) -> None:
 def test_any_bytes_are_chains_or_bad(data: bytes) -> None:
     for problem in (None, "p"):
         for item in Sources(["-"], problem).items(io.BytesIO(data)):
-            assert isinstance(item, Chain) or (isinstance(item, Bad) and str(item).startswith("<stdin>:"))
+            assert isinstance(item, Chain) or (isinstance(item, Bad) and str(item).startswith("<stdin>"))

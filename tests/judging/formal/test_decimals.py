@@ -51,6 +51,8 @@ def test_a_decimal_is_the_fraction_that_it_spells() -> None:
         ("x == 0.5 and 2*0.5 == x", "x == 0.5 and 2*(5/10) == x"),
         ("x == 0.5 or x == 1", "x == 5/10 or x == 1"),
         ("not x == 0.5", "not x == 5/10"),
+        ("x != 0.5", "x != 0.5"),
+        ("x < 0.5 and -0.5 <= x", "x < 5/10 and -(5/10) <= x"),
     ],
 )
 def test_only_what_is_a_side_of_what_is_asserted_stays_as_it_is_written(text: str, expected: str) -> None:
@@ -64,6 +66,7 @@ def test_only_what_is_a_side_of_what_is_asserted_stays_as_it_is_written(text: st
     [
         ("x == 0.5", "x == 0.5"),
         ("x == 0.5 and 2*x == 1", "x == 0.5 and 2*x == 1"),
+        ("x < 0.5 and x > 0.25*2", "x < 0.5 and x > (25/100)*2"),
         ("x == 0.5 or x < 0.5", "abs(x - 5/10) <= 1/10 or x < 5/10"),
         ("x == -0.50 or 2 == 0.25*x", "abs(x - -(50/100)) <= 1/100 or 2 == (25/100)*x"),
         ("0.4 == 0.5 or x > 1", "abs(4/10 - 5/10) <= 1/5 or x > 1"),
@@ -155,3 +158,24 @@ def test_what_the_rounding_of_a_decimal_of_several_places_explains_is_not_refute
     verdicts = [one.verdict for one in step.statements[0].decisions]
     assert any(isinstance(one, Refuted) for one in verdicts) is refuted
     assert refuted or any(isinstance(one, Unknown) and one.reason is Reason.ROUNDED for one in verdicts)
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("x < 2.83", "proved"),
+        ("x > 2.82", "proved"),
+        ("x > 2.828", "proved"),
+        ("x < 2.828", "unknown"),
+        ("x < 2.82", "unknown"),
+        ("x < 2.81", "refuted"),
+        ("x > 2.84", "refuted"),
+    ],
+)
+def test_an_order_with_a_decimal_holds_as_it_is_written_and_fails_beyond_rounding(claim: str, expected: str) -> None:
+    facts = [{"id": "p0", "kind": "given", "quote": "x > 0, x^2 = 8", "expr": ["x > 0", "x**2 == 8"]}]
+    data = {"formal": 1, "id": "order", "vars": {"x": {"type": "real"}}, "facts": facts, "asks": ["x"]}
+    chain = read_chain({**data, "steps": [[{"role": "claim", "quote": claim, "expr": claim}]]})
+    [step] = FormalJudge()([chain], [claim]).translations[0].steps
+    [decision] = step.statements[0].decisions
+    assert type(decision.verdict).__name__.lower() == expected

@@ -1,6 +1,6 @@
 """Decimals in formulas: exact, unless something says that they were rounded.
 
-A decimal that is a whole side of a comparison stays as it is written: an exact value within half a unit of its last
+A decimal that is a whole side of an equation stays as it is written: an exact value within half a unit of its last
 place is what it shows. Any other decimal is the number that it spells; where a number that stands before it rounds to
 it, without being equal, it stays as written too, and what is computed from it is judged with its ball.
 
@@ -36,9 +36,10 @@ def exact(expr: Expr, kept: frozenset[Dec] = frozenset()) -> Expr:
 
 
 def claimed(formula: Expr, rounded: frozenset[Dec]) -> Expr:
-    """Return a formula as it is decided: decimals are exact but those in ``rounded`` and those that are a side."""
+    """Return a formula as it is decided: decimals are exact but those in ``rounded``, and sides of equations."""
     if isinstance(formula, Node) and formula.head in COMPARISONS:
-        sides = (side if shows(side) else exact(side, rounded) for side in formula.args)
+        equal = formula.head in (Head.EQ, Head.NE)
+        sides = (side if equal and shows(side) else exact(side, rounded) for side in formula.args)
         return Node(formula.head, tuple(sides))
     if isinstance(formula, Node) and formula.head is Head.AND:
         return Node(formula.head, tuple(claimed(arg, rounded) for arg in formula.args))
@@ -52,7 +53,8 @@ def loosened(formula: Expr, rounded: frozenset[Dec]) -> Expr:
     if isinstance(formula, Node) and formula.head is Head.AND:
         return Node(formula.head, tuple(loosened(arg, rounded) for arg in formula.args))
     if isinstance(formula, Node) and formula.head in COMPARISONS:
-        return claimed(formula, rounded | fine(formula))
+        ends = frozenset(part for side in formula.args if shows(side) for part in parts(side) if isinstance(part, Dec))
+        return claimed(formula, rounded | fine(formula) | ends)
     return _allowed(formula, rounded, loosely=True)
 
 
