@@ -16,10 +16,10 @@ from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.formal.deciding.types_only import typed
-from verifier.judging.formal.deciding.unfolding import MAX_UNFOLDED, Function, unfolded
+from verifier.judging.formal.deciding.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.judging.formal.deciding.value_lists import unfounded
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Type, node
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import FormulaVerdict, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
@@ -206,7 +206,7 @@ def test_only_the_latest_errors_are_put_in_their_place() -> None:
     assert not rests_on_error(asked, [*many, *errors("k == 99")], unknown)
 
 
-FUNCTIONS = {"f": Function(("t",), parse("t + 1", Scope({"t": Declared(Type.REAL)})))}
+FUNCTIONS = {"f": Function((Letter("t", Type.REAL),), parse("t + 1", Scope({"t": Declared(Type.REAL)})))}
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_a_function_is_replaced_by_its_body(text: str, expected: str) -> None:
 )
 def test_of_a_body_the_choice_is_made_that_numerals_decide(text: str, expected: str) -> None:
     body = parse("If(t == 1, x, If(t == 2, y, 1/x))", Scope({**SCOPE.declared, "t": Declared(Type.REAL)}))
-    assert unfolded(parse(text, SCOPE), {"f": Function(("t",), body)}) == parse(expected, SCOPE)
+    assert unfolded(parse(text, SCOPE), {"f": Function((Letter("t", Type.REAL),), body)}) == parse(expected, SCOPE)
 
 
 def test_a_call_without_a_body_is_a_letter_at_numerals_alone() -> None:
@@ -241,9 +241,59 @@ def test_a_call_without_a_body_is_a_letter_at_numerals_alone() -> None:
         assert unfolded(parse(text, SCOPE), {}) == parse(text, SCOPE)
 
 
+KINDS = {"w": Type.POS, "q": Type.REAL, "k": Type.REAL, "v": Type.POS}
+TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.POS, "m": Type.INT}
+TYPED = Scope(
+    {name: Declared(Type.FUNCTION, (kind,)) for name, kind in KINDS.items()}
+    | {name: Declared(kind) for name, kind in TYPES.items()}
+)
+CAREFUL = {
+    "w": Function((Letter("t", Type.POS),), parse("t + 1", Scope({"t": Declared(Type.POS)}))),
+    "q": Function((Letter("t", Type.REAL),), parse("t + y", Scope({**TYPED.declared, "t": Declared(Type.REAL)}))),
+    "k": Function((Letter("t", Type.REAL),), parse("5", TYPED)),
+    "v": Function((Letter("t", Type.POS),), None),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("q(1/x)", "1/x + y"),
+        ("k(x*x + 2)", "5"),
+        ("w(n)", "n + 1"),
+        ("w(n*n + 3)", "n*n + 3 + 1"),
+        ("w(6/2)", "6/2 + 1"),
+        ("Sum(q(i), i, 1, 2)", "Sum(i + y, i, 1, 2)"),
+        ("ForAll(n in Pos, w(n) == w(n))", "ForAll(n in Pos, n + 1 == n + 1)"),
+    ],
+)
+def test_a_call_is_unfolded_where_its_arguments_fit(text: str, expected: str) -> None:
+    assert unfolded(parse(text, TYPED), CAREFUL, frozenset(), TYPES) == parse(expected, TYPED)
+
+
+REFUSED = ("k(1/x)", "k(1/0)", "k(sqrt(x))", "w(1/2)", "w(0)", "w(-3)", "w(n - 1)", "w(m)", "w(x)", "v(0)", "v(0.5)")
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_a_call_is_not_unfolded_where_an_argument_may_be_undefined_or_of_another_type(text: str) -> None:
+    with pytest.raises(NotUnfolded):
+        unfolded(parse(text, TYPED), CAREFUL, frozenset(), TYPES)
+
+
+def test_a_bound_letter_gives_way_to_what_a_body_speaks_of() -> None:
+    found = unfolded(parse("Sum(q(y), y, 1, 2)", TYPED), CAREFUL, frozenset(), TYPES)
+    assert found == parse("Sum(y_1 + y, y_1, 1, 2)", TYPED)
+    nested = unfolded(parse("ForAll(y in Real, Exists(y_1 in Real, q(y) == y_1))", TYPED), CAREFUL, frozenset(), TYPES)
+    assert free(nested) == {"y"} and isinstance(nested, Node) and nested.letters[0].name == "y_1"
+
+
+def test_equal_numerals_are_one_argument() -> None:
+    assert unfolded(parse("g(2.0, 2.50)", SCOPE), {}) == Sym("g(2, 2.5)") == unfolded(parse("g(2, 2.5)", SCOPE), {})
+
+
 def test_there_is_an_end_to_unfolding() -> None:
     body = node(Head.CALL, Sym("f"), node(Head.ADD, Sym("t"), Int(1)))
-    endless = {"f": Function(("t",), body)}
+    endless = {"f": Function((Letter("t", Type.REAL),), body)}
     assert isinstance(unfolded(parse("f(x)", SCOPE), endless).args[0], Sym)  # type: ignore[union-attr]
     calls = [parse("f(x)", SCOPE)] * MAX_UNFOLDED
     assert unfolded(node(Head.LIST, *calls), FUNCTIONS) == node(Head.LIST, *[parse("x + 1", SCOPE)] * MAX_UNFOLDED)
@@ -305,6 +355,6 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
 def test_calls_of_functions_are_unfolded_eight_deep() -> None:
     names = [f"h{i}" for i in range(10)]
     types = Scope({name: Declared(Type.FUNCTION, (Type.REAL,)) for name in names} | {"x": Declared(Type.REAL)})
-    chained = {a: Function(("x",), parse(f"{b}(x)", types)) for a, b in pairwise(names)}
+    chained = {a: Function((Letter("x", Type.REAL),), parse(f"{b}(x)", types)) for a, b in pairwise(names)}
     assert unfolded(parse("h2(x)", types), chained, frozenset(names)) == parse("h9(x)", types)
     assert unfolded(parse("h0(x)", types), chained, frozenset(names)) == parse("h8(x)", types)

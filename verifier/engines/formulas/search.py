@@ -354,7 +354,8 @@ class Search:
 
     def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
         """Return a leaf that shows a reading of a comparison, or None."""
-        usable = {i: one for i, one in enumerate(place.held) if free(one.formula) and comparison(one.formula)}
+        spoken = {i: one for i, one in enumerate(place.held) if free(one.formula)}
+        usable = {i: one for i, one in spoken.items() if comparison(one.formula, place.types)}
         key = (formula, tuple(usable.values()), tuple(sorted(place.types.items())))
         if key not in self.known:
             self.known[key] = self._settled(formula, usable, place)

@@ -10,7 +10,7 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.laws.functions import functions
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, parts
+from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, parts
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Dec, Int
 from verifier.kernel.verdict import CheckFailed
@@ -103,14 +103,14 @@ def plain(formula: Expr) -> bool:
     return not any(isinstance(part, Dec) for part in parts(formula))
 
 
-def comparison(formula: Expr) -> bool:
-    """Return whether a formula is a comparison that leaves have."""
-    return isinstance(formula, Node) and formula.head in COMPARISONS and _lowers(formula)
+def comparison(formula: Expr, types: Mapping[str, Type]) -> bool:
+    """Return whether a formula is a comparison that leaves have, of letters of these types."""
+    return isinstance(formula, Node) and formula.head in COMPARISONS and _lowers(formula, types)
 
 
-def _lowers(formula: Expr) -> bool:
+def _lowers(formula: Expr, types: Mapping[str, Type]) -> bool:
     try:
-        leaf_claim(formula, [], {}, frozenset())
+        leaf_claim(formula, [], types, frozenset())
     except CheckFailed:
         return False
     return True

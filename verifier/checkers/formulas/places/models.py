@@ -10,7 +10,7 @@ from verifier.checkers.enclosure import Doubtful, enclose, precisions, rational
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, bounds
-from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.places.totality import NUMBERS, real, total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point
@@ -148,8 +148,10 @@ def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
             functions[name] = _function(value)
         elif isinstance(value, list):
             values[name] = closed_number(value, kind, letters)
-        else:
+        elif kind in NUMBERS or not isinstance(name, str):
             values |= read_point({name: value})
+        else:
+            raise CheckFailed("a number of the model is none of its letter", Reason.NO_MODEL_FOUND)
     return Model(values, functions, zeros)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.totality import REAL, speaks_of_complex, speaks_otherwise
+from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
@@ -37,8 +37,6 @@ LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
 """The types whose letters have a least value."""
 WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
 """The types whose letters are whole numbers."""
-NUMBERS = REAL | {Type.UNDECLARED, Type.COMPLEX}
-"""The types whose letters are numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Place:
 
     def with_(self, *formulas: Expr) -> Place:
         """Return this place with more that holds."""
-        more = tuple(Held(part) for formula in formulas for part in conjuncts(formula))
+        more = tuple(Held(usable(part)) for formula in formulas for part in conjuncts(formula))
         return replace(self, held=self.held + more)
 
     def at(self, name: str, value: Expr) -> Place:
@@ -135,11 +133,18 @@ def bounds(letter: Letter) -> list[Expr]:
     return [] if least is None else [node(Head.GE, Sym(letter.name), Int(least))]
 
 
+def usable(formula: Expr) -> Expr:
+    """Return what a formula that holds says for proofs: nothing where it speaks of an antiderivative, which stands for
+    any of many functions: equal ones would be replaced by one another."""
+    loose = any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in parts(formula))
+    return Node(Head.TRUE) if loose else formula
+
+
 def opening(claim: FormulaClaim) -> Place:
     """Return the place where the proof of a claim begins. Where complex numbers are spoken of, nothing is held there of
     roots, logarithms and powers that need not be real numbers."""
     said = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
-    held = [Held(folded(part), i, standing) for i, standing, part in said]
+    held = [Held(usable(folded(part)), i, standing) for i, standing, part in said]
     if is_complex(claim):
         held = [replace(one, formula=Node(Head.TRUE)) if speaks_otherwise(one.formula) else one for one in held]
     held += [Held(fact) for letter in claim.types for fact in bounds(letter)]
@@ -172,8 +177,12 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
     """Return the relation that a leaf shows: a comparison, entailed by comparisons.
 
     Raises:
-        CheckFailed: where one of them is none, or is not of terms of leaves.
+        CheckFailed: where one of them is none, is not of terms of leaves, or speaks of a letter that is no number.
     """
+    names = free(comparison).union(*(free(one.formula) for one in uses))
+    kinds = {types.get(name, Type.UNDECLARED) for name in names}
+    if not kinds <= NUMBERS:
+        raise CheckFailed("leaves are of numbers, and a letter stands for none", Reason.OUT_OF_SCOPE)
     try:
         relations = [relation(one.formula) for one in uses]
         premises = tuple(
@@ -184,8 +193,6 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
         said, left, right = relation(comparison)
     except (NotLowered, TermTooLarge) as error:
         raise CheckFailed(f"no leaf has {error}", Reason.OUT_OF_SCOPE) from error
-    names = free(comparison).union(*(free(one.formula) for one in uses))
-    kinds = {types.get(name, Type.UNDECLARED) for name in names}
     domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
     return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
 

@@ -35,6 +35,12 @@ _COMPLEX = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
 _OF_NUMBERS = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW, Head.EXP}) | _COMPLEX
 NOTHING: frozenset[Expr] = frozenset()
 REAL = frozenset({Type.REAL, Type.RAT, Type.INT, Type.COUNT, Type.POS})
+NUMBERS = REAL | {Type.UNDECLARED, Type.COMPLEX}
+"""The types whose letters are numbers."""
+_CALCULATIONS = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW, Head.ABS})
+"""Operations that matrices and points have too, where their sizes fit."""
+_SIZED = frozenset({Type.MATRIX, Type.POINT})
+"""The types of letters that stand for arrays of some size: whether two can be compared is not known."""
 
 
 def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHING) -> bool:
@@ -49,6 +55,10 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         kept = frozenset(one for one in given if free(one).isdisjoint(bound))
         return total(expr.args[0], {**types, **bound}, kept)
     if expr.head in _ORDERS and not (all(map(real, expr.args)) and all(types.get(x) in REAL for x in expr.free)):
+        return False
+    if expr.head in _CALCULATIONS and not all(types.get(x, Type.UNDECLARED) in NUMBERS for x in expr.free):
+        return False
+    if expr.head in COMPARISONS and any(types.get(x) in _SIZED for x in expr.free):
         return False
     if expr.head in _TOTAL or expr.head in COMPARISONS or expr.head in CONNECTIVES:
         return all(total(arg, types, given) for arg in expr.args)

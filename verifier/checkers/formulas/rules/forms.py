@@ -235,8 +235,8 @@ def _inverse_of(atom: Expr) -> Form:
     match atom:
         case Node(head=Head.DIV, args=(Int(1), under)):
             return polynomial(under)
-        case Node(head=Head.SQRT, args=(inside,)):
-            return multiplied(_atom(atom), inverse(polynomial(inside)))
+        case Node(head=Head.SQRT, args=(inside,)) if form := polynomial(inside):  # of zero there is no inverse
+            return multiplied(_atom(atom), inverse(form))
     return _atom(node(Head.DIV, Int(1), atom))
 
 

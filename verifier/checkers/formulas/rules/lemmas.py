@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import Monomial, numeral, written
-from verifier.checkers.formulas.places.place import NUMBERS, WHOLE, Place, below
-from verifier.checkers.formulas.places.totality import REAL, least, total
+from verifier.checkers.formulas.places.place import WHOLE, Place, below
+from verifier.checkers.formulas.places.totality import NUMBERS, REAL, least, total
 from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.infinite.members import MADE, meant
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed

@@ -50,6 +50,8 @@ def sides(equation: Expr, back: bool) -> tuple[Expr, Expr]:
     """
     if not isinstance(equation, Node) or equation.head is not Head.EQ or _decimals(equation):
         raise CheckFailed("equals are replaced by an equation without decimals")
+    if any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in parts(equation)):
+        raise CheckFailed("an antiderivative stands for any of many functions", Reason.OUT_OF_SCOPE)
     return (equation.args[1], equation.args[0]) if back else (equation.args[0], equation.args[1])
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import LEAST, NUMBERS, Place, below
-from verifier.checkers.formulas.places.totality import REAL, least, real, total
+from verifier.checkers.formulas.places.place import LEAST, Place, below
+from verifier.checkers.formulas.places.totality import NUMBERS, REAL, least, real, total
 from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled

@@ -14,7 +14,7 @@ from verifier.checkers.formulas.places.monomials import Form, plus, rational
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, apart, least, real, total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
-from verifier.kernel.formula import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Node, free
+from verifier.kernel.formula import CONNECTIVES, SCOPED, Expr, Head, Node, free
 from verifier.kernel.term import Int, Sym
 
 _CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
@@ -120,7 +120,7 @@ class Defined:
         read: Callable[[Expr, Place], tuple[Form, Head] | None],
     ) -> None:
         self._place, self._read = place, read
-        compared = [one for one in signs if isinstance(one, Node) and one.head in COMPARISONS]
+        compared = [one for one in signs if read(one, place) is not None]  # of real numbers: what is infinite is none
         self._parts = {part for one in (*uses, *compared) for part in strict(one)}
         self._grounds = given_whole([*signs])
         nodes = [part for part in self._parts if isinstance(part, Node)]

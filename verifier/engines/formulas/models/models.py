@@ -190,12 +190,12 @@ def _relations(claim: FormulaClaim) -> Claim:
     """The premises of a claim that are relations, and the bounds of its letters, as the premises of one leaf."""
     facts = [part for one in claim.premises for part in conjuncts(one.formula)]
     facts += [fact for letter in claim.types for fact in bounds(letter)]
+    types = {one.name: one.type for one in claim.types}
     held = []
     for fact in facts:
         try:
-            leaf_claim(fact, [], {}, frozenset())
+            leaf_claim(fact, [], types, frozenset())
         except CheckFailed:
             continue
         held.append(Held(fact))
-    types = {one.name: one.type for one in claim.types}
     return leaf_claim(node(Head.EQ, Int(0), Int(0)), held, types, frozenset())

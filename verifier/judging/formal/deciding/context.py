@@ -19,7 +19,7 @@ from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, T
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed
-from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.functions import OLDER_TYPES, TYPES, Sort
 from verifier.language.formal_chain import FactKind, FormalChain, Spelled
 from verifier.language.walk import readings
 
@@ -61,7 +61,7 @@ class Context:
         if said.expr is None:
             return None
         try:
-            found = unfolded(said.expr, self.functions, self.general)
+            found = unfolded(said.expr, self.functions, self.general, {x.name: x.type for x in self.types.values()})
         except FormulaTooLarge:
             return None
         for name in free(found) - self.types.keys():
@@ -190,6 +190,12 @@ def _of_step(id: str, step: int) -> bool:
     return id.startswith(f"s{step}.")
 
 
+def _letter(spelled: str) -> Letter:
+    """A letter of a function, as ``x in Real`` tells it."""
+    name, _, kind = spelled.partition(" in ")
+    return Letter(name.strip(), {**OLDER_TYPES, **TYPES}.get(kind.strip(), Type.UNDECLARED))
+
+
 def _all(supposed: list[Hypothesis]) -> Expr:
     """The conjunction of suppositions."""
     return conjunction([one.formula for one in supposed])
@@ -202,9 +208,9 @@ def opened(chain: FormalChain) -> Context:
         if variable.type is not Type.FUNCTION:
             inferred = Type.COUNT if variable.type is Type.POS else variable.type  # of a type alone: not negative
             context.types[name] = Letter(name, inferred)
-        elif variable.body is not None and variable.body.expr is not None:
-            letters = tuple(arg.partition(" ")[0] for arg in variable.args)
-            context.functions[name] = Function(letters, variable.body.expr)
+        else:
+            body = None if variable.body is None else variable.body.expr
+            context.functions[name] = Function(tuple(map(_letter, variable.args)), body)
     spelled = [one for fact in chain.facts for one in fact.said] + list(chain.asks)
     spelled += [variable.body for variable in chain.variables.values() if variable.body is not None]
     for _, _, statement in chain.statements():
