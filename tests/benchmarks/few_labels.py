@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.estimators.choose import chosen
+from verifier.estimators.model import ProcessRewardModel, taught_by
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.calibrated import ALL
@@ -42,9 +43,9 @@ def main(asked: argparse.Namespace) -> None:
     with Judge(lean="off") as judge:
         for name in asked.data:
             halves = (
-                (drawn(known(name), asked.labels, SEED), [])
+                (drawn(known(name, model), asked.labels, SEED), [])
                 if asked.within
-                else parted(name, asked.labels, asked.limit)
+                else parted(name, model, asked.labels, asked.limit)
             )
             title = name.split("/")[-1].split(".")[0]
             if len(halves[0]) < asked.labels:
@@ -65,15 +66,18 @@ def main(asked: argparse.Namespace) -> None:
             )
 
 
-def parted(name: str, labels: int, limit: int | None) -> tuple[list[Labelled], list[Labelled]]:
+def parted(
+    name: str, model: ProcessRewardModel, labels: int, limit: int | None
+) -> tuple[list[Labelled], list[Labelled]]:
     """The chains that are calibrated on, and those that are measured: no problem is in both."""
-    first, second = ([chain for chain in known(name) if half_of(chain.problem) == half] for half in (0, 1))
+    first, second = ([chain for chain in known(name, model) if half_of(chain.problem) == half] for half in (0, 1))
     return drawn(first, labels, SEED), drawn(second, limit, SEED)
 
 
-def known(name: str) -> list[Labelled]:
-    """The chains of a file whose first error is labelled."""
-    return [chain for chain in labelled([name]).rows.values() if chain.first_error is not None]
+def known(name: str, model: ProcessRewardModel) -> list[Labelled]:
+    """The chains of a file whose first error is labelled, of problems that taught the model nothing."""
+    chains = [chain for chain in labelled([name]).rows.values() if chain.first_error is not None]
+    return [chain for chain in chains if not taught_by(model, chain.problem)]
 
 
 def taught(chain: Labelled, look: Look, model: str) -> Taught:

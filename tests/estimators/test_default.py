@@ -10,9 +10,9 @@ import pytest
 from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import LongChain
-from verifier.estimators.surprisal import surprisal
+from verifier.estimators.surprisal import surprisal, tuned
 from verifier.estimators.surprisal.decoder import load as decoder
-from verifier.estimators.surprisal.step_heads import FILE, StepHeads, hashed, read, rows, stored
+from verifier.estimators.surprisal.step_heads import FIGURES, FILE, StepHeads, hashed, read, rows, stored
 from verifier.estimators.surprisal.surprisal import CONTEXT, SHIPPED, SurprisalModel, load
 from verifier.judging.estimates.fusion import fusion_of
 
@@ -73,25 +73,42 @@ def test_a_wrong_result_surprises_more(model: SurprisalModel) -> None:
 def test_a_problem_of_a_file_is_told_by_the_head_that_the_file_did_not_teach(tmp_path: Path) -> None:
     marks = sorted((hashed(problem), row) for row, problem in enumerate(("Add 1 and 2.", "Add 3 and 4."), 1))
     heads = StepHeads(
-        np.array([[0, 1, 0, 0], [0, 0, 1, 0], [5, 0, 0, 2]], np.float32),
+        np.array([[0, 1, 0, 0, 0], [0, 0, 0, 1, 0], [5, 0, 1, 0, 2]], np.float32),
         np.array([mark for mark, _ in marks], np.uint32),
         np.array([row for _, row in marks], np.uint8),
     )
     (tmp_path / FILE).write_bytes(stored(heads))
     kept = read(tmp_path / FILE)
-    seen = rows([3.0, 7.0], np.array([[0.5], [-1.0]], np.float32))
+    seen = rows([3.0, 7.0], [0.25, 4.0], np.array([[0.5], [-1.0]], np.float32))
     assert [kept.row(problem) for problem in ("add 1 and 2", "Add 3 and 4.", "Add 5 and 6.")] == [1, 2, 0]
     assert kept.odds("Add 1 and 2!", seen) == pytest.approx([0.0, np.log(2)])
-    assert kept.odds("Add 3 and 4.", seen) == pytest.approx([6.0, 3.0])
+    assert kept.odds("Add 3 and 4.", seen) == pytest.approx([6.25, 7.0])
     assert kept.odds("Add 5 and 6.", seen) == pytest.approx(np.log([3.1, 7.1]))
 
 
-@pytest.mark.parametrize("harm", ["cut", "row", "none"])
-def test_damaged_heads_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str) -> None:
-    heads = StepHeads(np.zeros((1, 579), np.float32), np.array([7], np.uint32), np.array([1], np.uint8))
-    (tmp_path / "calibration.json").write_bytes((SHIPPED / "calibration.json").read_bytes())
-    if harm != "none":
+@pytest.mark.parametrize("harm", ["cut", "row", "none", "additions"])
+def test_damaged_heads_and_additions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: str) -> None:
+    heads = StepHeads(np.zeros((1, 580), np.float32), np.array([7], np.uint32), np.array([1], np.uint8))
+    for name in ("calibration.json", tuned.FILE, FILE):
+        (tmp_path / name).write_bytes((SHIPPED / name).read_bytes())
+    if harm == "additions":
+        (tmp_path / tuned.FILE).write_bytes((SHIPPED / tuned.FILE).read_bytes()[:-9])
+    elif harm == "none":
+        (tmp_path / FILE).unlink()
+    else:
         (tmp_path / FILE).write_bytes(stored(heads)[: None if harm == "row" else -9])
     monkeypatch.setattr(surprisal, "SHIPPED", tmp_path)
     with pytest.raises(PrmUnavailable, match="install the package again"):
         load(threads=1)
+
+
+def test_doubts_are_of_the_step_and_what_stands_before_it(model: SurprisalModel) -> None:
+    column = FIGURES.index("doubt")
+    alone, longer = (model.seen(Chain.of(PROBLEM, steps))[:, column] for steps in (STEPS[:1], STEPS))
+    assert longer[0] == pytest.approx(alone[0], abs=1e-2) and len(set(longer.tolist())) == 3
+    right, wrong = (
+        model.seen(Chain.of("Tom has 8 boxes of 6 pens. How many pens are that?", [step]))[0, column]
+        for step in ("Tom has 8 * 6 = 48 pens.", "Tom has 8 + 6 = 14 pens.")
+    )
+    assert right < wrong
+    assert not model.taught_by(PROBLEM)

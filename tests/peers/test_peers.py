@@ -117,7 +117,7 @@ def labelled(number: int, dice: random.Random) -> Labelled:
 def test_every_system_is_measured_on_every_part() -> None:
     dice = random.Random(0)
     rows = beside_baselines([labelled(number, dice) for number in range(24)], 20, lambda: None)
-    systems = ["fused", "default 3", "exact", "majority", "last step", "length", "bag of words"]
+    systems = ["fused", "default 4", "exact", "majority", "last step", "length", "bag of words"]
     assert [(row.subset, row.system) for row in rows] == [(p, s) for s in systems for p in ("part0", "part1")]
     f1 = {row.system: row.figures["f1"].value for row in rows if row.subset == "part1"}
     assert f1["exact"] == f1["fused"] == 1.0 and f1["majority"] == f1["last step"] == 0.0

@@ -28,7 +28,7 @@ def lessons(signs: dict[str, float], often: float = 0.5) -> list[Shown]:
         for number in range(60):
             states = dice.normal(size=(4, WIDTH)) * np.array([3.0, *[0.5] * (WIDTH - 1)])
             right = sign * states[:, 0] + dice.normal(size=4) > np.quantile(states[:, 0], often) * 0.5
-            seen = np.column_stack([np.ones(4), dice.normal(size=4), np.log1p(np.arange(4)), states])
+            seen = np.column_stack([np.ones(4), dice.normal(size=(4, 2)), np.log1p(np.arange(4)), states])
             found.append(Shown(file, problem_hash(f"{file} {number}"), seen.astype(np.float32), np.zeros(4), right))
     return found
 
@@ -47,7 +47,7 @@ def test_what_the_files_share_is_learnt_and_told_of_the_file_that_did_not_teach_
     shown = lessons({"a": 1, "b": 1, "c": 1})
     heads, found = crossed(shown, chains(shown), FUSION)
     assert heads.weights.shape == (4, len(FIGURES) + WIDTH) and len(heads.problems) == 180
-    assert all(one.auc > 0.8 > 0.6 > one.nats and one.recipe[1] for one in found)
+    assert all(one.auc > 0.8 > 0.6 > one.plain and one.recipe[1] for one in found)
     assert [heads.row(f"{file} 7") for file in ("a", "b", "c", "d")] == [1, 2, 3, 0]
 
 
@@ -90,7 +90,7 @@ def test_the_command_writes_heads_that_the_model_can_use(command: Run, tmp_path:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("by the other files") == 3 and "taught by 12 chains of 3 files" in done.stdout
     heads = read(tmp_path / "heads.safetensors")
-    assert heads.weights.shape == (4, 579) and heads.row("What of 21?") == 2 and math.isfinite(heads.weights.sum())
+    assert heads.weights.shape == (4, 580) and heads.row("What of 21?") == 2 and math.isfinite(heads.weights.sum())
     other = command("calibrate", "--step-heads", "h", *data, "--prm", quick.PRM)
     assert other.returncode == 2 and "--step-heads is for the default model" in other.stderr
     few = command("calibrate", "--step-heads", "h", *data[:2])

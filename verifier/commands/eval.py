@@ -15,6 +15,7 @@ from rich.table import Table
 from verifier.commands.estimating import estimating
 from verifier.commands.formal.translated import tell_what_settles, translated_chains
 from verifier.commands.options.measuring import EvalOptions
+from verifier.estimators.model import taught_by
 from verifier.evaluation.by_translations import judged_by_translations
 from verifier.evaluation.intake import Fault, RowsById, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
@@ -137,6 +138,8 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> tuple[list[Item
         return _by_translations(options, chains), None
     with ExitStack() as stack:
         prm = stack.enter_context(estimating(options.prm, options.placement))
+        if taught := sum(taught_by(prm, chain.problem) for chain in chains):
+            complain(f"{taught} of {len(chains)} chains have problems that taught the model: its figures are too good")
         calibrated = calibration_for(prm, options.calibration)
         judge = stack.enter_context(Judge(options.lean, prm=prm, calibration=calibrated))
         tick = stack.enter_context(ticking("judging", len(chains)))

@@ -51,7 +51,10 @@ def chosen(
     if kind == "own":
         from verifier.estimators.own.encoder import load_folder
         from verifier.estimators.own.outcome import OUTCOME, load_outcome
+        from verifier.estimators.surprisal import tuned, tuned_layers
 
+        if (Path(where) / tuned.FILE).is_file():
+            return tuned_layers.load_folder(Path(where), progress)
         outcome = (Path(where) / OUTCOME).is_file()
         return load_outcome(Path(where), progress) if outcome else load_folder(Path(where), progress)
     how = placement or Placement()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -66,6 +66,13 @@ class Placement:
         """Return the placement of its fields as JSON values. Raises: KeyError, TypeError."""
         wire = {**data["wire"], "responses": tuple(data["wire"]["responses"])}
         return cls(str(data["device"]), str(data["dtype"]), Wire(**wire))
+
+
+def taught_by(model: object, problem: str) -> bool:
+    """Return whether a model says that labels of this problem's chains taught it: what it says of them is too good to
+    measure it by, or to fit anything beside it. Models that remember no problems never say so."""
+    say: Callable[[str], bool] | None = getattr(model, "taught_by", None)
+    return say is not None and say(problem)
 
 
 class PrmUnavailable(RuntimeError):

@@ -14,7 +14,7 @@ from verifier.commands.bench.tables.prm import best_table, markdown, subset_tabl
 from verifier.commands.estimating import estimating
 from verifier.commands.options.bench import BenchPrmOptions
 from verifier.estimators.choose import chosen
-from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel, taught_by
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
@@ -59,7 +59,10 @@ def measure(options: BenchPrmOptions, stack: ExitStack) -> Compared:
     if model is None:
         raise PrmUnavailable("expected a model to measure, got --prm none", usage=True)
     calibrated = calibration_for(model, options.calibration)
-    chains = _chains(options.data, options.limit, options.seed, lambda chain: chain.first_error is not None)
+    chains = _chains(
+        *(options.data, options.limit, options.seed),
+        lambda chain: chain.first_error is not None and not taught_by(model, chain.problem),
+    )
     attempts = _chains(options.best_of, None, options.seed, lambda chain: chain.final_correct is not None)
     barred = {chain.problem for chain in (*chains, *attempts)}
     if options.keep is not None:

@@ -9,13 +9,13 @@ from dataclasses import replace
 from itertools import accumulate
 from operator import mul
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.table import Table
 
 from verifier.commands.estimating import estimating
 from verifier.commands.options.training import CalibrateOptions
-from verifier.estimators.model import PrmUnavailable, ProcessRewardModel
+from verifier.estimators.model import PrmUnavailable, ProcessRewardModel, taught_by
 from verifier.estimators.own.steps import FLOOR
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from verifier.training.calibrating import Taught
     from verifier.training.data.examples import Example
     from verifier.training.fusing import Lesson
+
+
+Row = TypeVar("Row", "Labelled", "Example")
 
 
 def run(options: CalibrateOptions) -> int:
@@ -65,7 +68,7 @@ def run(options: CalibrateOptions) -> int:
                 _translations(options, options.translation_weights, model)
             if options.out is None:
                 return OK
-            examples = _examples(options)
+            examples = _untaught(model, _examples(options))
             if not examples:
                 complain("expected something to calibrate on: --plant, --plant-meaning, --answers or --data")
                 return BAD_INPUT
@@ -88,6 +91,14 @@ def _examples(options: CalibrateOptions) -> list[Example]:
     made = assemble(sources)
     reading = Reading(neutral=options.neutral)
     return weighed(made) + intake.read([intake.source(text, False, reading) for text in options.data], complain)
+
+
+def _untaught(model: ProcessRewardModel, rows: Sequence[Row]) -> list[Row]:
+    """The chains or examples of problems that did not teach the model itself; it is said how many others there are."""
+    found = [one for one in rows if not taught_by(model, one.problem)]
+    if len(found) < len(rows):
+        complain(f"{len(rows) - len(found)} of {len(rows)} chains have problems that taught {model.name}: left out")
+    return found
 
 
 def _calibrate(options: CalibrateOptions, out: Path, model: ProcessRewardModel, examples: Sequence[Example]) -> None:
@@ -133,7 +144,9 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
     found = labelled([intake.source(text, False, Reading()).name for text in options.data])
     for fault in found.faults:
         complain(str(fault))
-    chains = lengths.drawn(list(found.rows.values()), options.most)
+    every = list(found.rows.values())
+    untaught = _untaught(model, every)
+    chains = lengths.drawn(untaught, options.most, held_out=len(untaught) < len(every))
     with Judge(lean="off") as judge:
         seen = looks(chains, judge, [model], options.keep)
     fusion = fusion_of(model)
@@ -145,7 +158,8 @@ def _lengths(options: CalibrateOptions, place: Path, model: ProcessRewardModel) 
         )
     write(place, made, model.name, digest(fusion))
     _say(made)
-    print(f"fitted on {made.fitted_on}, of the problems that are not held out; put {place} into the model's folder")
+    which = "are not held out" if len(untaught) == len(every) else f"did not teach {model.name}"
+    print(f"fitted on {made.fitted_on}, of the problems that {which}; put {place} into the model's folder")
 
 
 def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
@@ -157,7 +171,8 @@ def _votes(options: CalibrateOptions, place: Path, model: ProcessRewardModel) ->
     found = labelled(list(map(str, options.answers)))
     for fault in found.faults:
         complain(str(fault))
-    attempts = voting.drawn(list(found.rows.values()), measured(options.bar), options.most)
+    untaught = _untaught(model, list(found.rows.values()))
+    attempts = voting.drawn(untaught, measured(options.bar), options.most)
     with Judge(lean="off") as judge:
         seen = looks(attempts, judge, [model], options.keep)
     fusion = fusion_of(model)
@@ -181,15 +196,17 @@ def _step_heads(options: CalibrateOptions, place: Path, model: ProcessRewardMode
     for fault in found.faults:
         complain(str(fault))
     every = [chain for chain in found.rows.values() if chain.first_error is not None]
-    chains, fusion = drawn(every, options.most, options.seed), fusion_of(model)
+    chains, fusion = drawn(_untaught(model, every), options.most, options.seed), fusion_of(model)
     with Judge(lean="off") as judge, ticking("chains", len(chains)) as tick:
         lessons = [(one, tick())[0] for one in step_heads.shown(chains, judge, model, fusion)]
     heads, told = step_heads.crossed(lessons, every, fusion)
     with written(place) as stream:
         stream.write(stored(heads))
     for one in told:
-        sees = f"nats{', position' if one.recipe[0] else ''}, {one.recipe[1]} parts of the states"
-        print(f"{one.file}: step AUC {one.auc:.3f} by the other files ({sees}), {one.nats:.3f} by nats and evidence")
+        sees = f"nats, doubts{', position' if one.recipe[0] else ''}, {one.recipe[1]} parts of the states"
+        print(
+            f"{one.file}: step AUC {one.auc:.3f} by the other files ({sees}), {one.plain:.3f} by nats and doubts alone"
+        )
     print(f"taught by {len(chains)} chains of {len(told)} files; put {place} into the model's folder")
 
 

@@ -35,6 +35,8 @@ def run(options: TrainOptions) -> int:
             examples = _examples(options)
             if options.outcome:
                 return _outcome(options, examples)
+            if options.base == SMOLLM2:
+                return _additions(options, examples)
             with _progress() as tick, _board(options) as board:
                 figures = recipe.train(_plan(options), examples, complain, tick, board)
         except (Unreadable, ValueError, OSError) as error:
@@ -51,6 +53,42 @@ def _outcome(options: TrainOptions, examples: list[Example]) -> int:
     figures = train_outcome(options.out, options.name, examples, complain, options.limit)
     print("held back  " + "  ".join(f"{name} {value:g}" for name, value in figures.items()))
     print(f"the outcome model is in {options.out}: use it with --prm own:{options.out}")
+    return OK
+
+
+SMOLLM2 = "smollm2"
+
+
+def _additions(options: TrainOptions, examples: list[Example]) -> int:
+    """Train low-rank additions to the default model's language model, and print what is told of what is held back."""
+    import torch
+
+    from verifier.training.additions.fit import Settings
+    from verifier.training.additions.recipe import AdditionsRecipe, train_additions
+
+    if options.tune != "lora":
+        complain("smollm2 is trained by low-rank additions: expected --tune lora")
+        return BAD_INPUT
+    device = options.device if options.device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+    settings = Settings(
+        layers=options.layers,
+        rank=options.rank,
+        epochs=float(options.epochs),
+        first=options.first,
+        tokens=options.tokens,
+        rate=options.rate,
+        decay=options.decay,
+        seed=options.seed,
+        every=options.every,
+        device=device,
+    )
+    with _progress() as tick:
+        figures = train_additions(
+            AdditionsRecipe(options.out, options.name, settings, options.split), examples, complain, tick
+        )
+    for source, value in figures.items():
+        print(f"{source}: step AUC {value:.3f} on problems that are held back")
+    print(f"the model is in {options.out}: use it with --prm own:{options.out}")
     return OK
 
 

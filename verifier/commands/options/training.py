@@ -12,6 +12,7 @@ from verifier.commands.options.shared import Keep, LessonOptions, Model, WireOpt
 
 Tune = Literal["head", "lora", "full"]
 Precision = Literal["auto", "float32", "bfloat16"]
+Device = Literal["auto", "cpu", "cuda"]
 Method = Literal["temperature", "isotonic"]
 
 Most = Annotated[int, typer.Option(min=1, help="Right chains taken of each file to plant errors into.")]
@@ -72,7 +73,19 @@ class TrainOptions(LessonOptions):
     limit: Annotated[
         int | None, typer.Option(min=1, help="Put so many examples through the body; others teach by shape.")
     ] = None
-    base: Annotated[str, typer.Option(help="minilm, or the folder of a pretrained transformer.")] = "minilm"
+    base: Annotated[
+        str,
+        typer.Option(help="minilm, smollm2 (additions to its first layers), or a pretrained encoder's folder."),
+    ] = "minilm"
+    layers: Annotated[int, typer.Option(min=1, max=30, help="Of smollm2: how many of its first layers.")] = 20
+    first: Annotated[
+        float, typer.Option(min=0, help="Of smollm2: epochs of planted errors and final answers, before the labels.")
+    ] = 0.6
+    tokens: Annotated[int, typer.Option(min=256, help="Of smollm2: most tokens of a step, padding included.")] = 8192
+    device: Annotated[Device, typer.Option(help="Of smollm2: where it is trained; auto: cuda where it is.")] = "auto"
+    split: Annotated[
+        bool, typer.Option("--split", help="Of smollm2: hold back the third that 'bench exact --split' holds out.")
+    ] = False
     soft: Annotated[bool, typer.Option("--soft", help="Labels are probabilities, and are learnt as they are.")] = False
     tune: Annotated[Tune, typer.Option(help="What is trained beside the head.")] = "head"
     rank: Annotated[int, typer.Option(min=1, help="The rank of low-rank additions.")] = 8

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
+import numpy.typing as npt
 
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import Floats, Ints, encoding
@@ -20,6 +22,9 @@ EMBEDDING = "token_embd.weight"
 TURN, TURNED = 100000.0, 64
 """The base of the angles by which places turn pairs of numbers, and how many numbers of a head they turn."""
 
+Weights = Mapping[str, npt.NDArray[Any]]
+Made = TypeVar("Made")
+
 ROWS = 128
 """Tokens whose logits, 49,152 each, are held at a time."""
 
@@ -30,33 +35,33 @@ def load(context: int, progress: Progress = lambda stage, share: None, threads: 
 
     Raises: PrmUnavailable, which says what to do.
     """
+    return opened(progress, lambda weights, tokenizer: Decoder(weights, tokenizer, context, threads))
+
+
+def opened(progress: Progress, make: Callable[[Weights, Any], Made]) -> Made:
+    """Return what ``make`` makes of the language model's weights and its tokenizer, which are fetched once.
+
+    Raises: PrmUnavailable, which says what to do.
+    """
+    from safetensors import SafetensorError
+    from safetensors.numpy import load_file
+    from tokenizers import Tokenizer
+
     folder = smollm2.scoring(progress)
     try:
-        return Decoder(folder, context, threads)
-    except (OSError, ValueError, KeyError) as error:
+        return make(load_file(folder / smollm2.WEIGHTS), Tokenizer.from_file(str(folder / smollm2.TOKENIZER)))
+    except (OSError, ValueError, KeyError, SafetensorError) as error:
         raise PrmUnavailable(f"{folder}: the language model cannot be read ({error!s:.300})") from error
 
 
-class Decoder:
-    """``encode`` makes tokens of text; ``states`` and ``nats`` say what the model makes of them."""
+class Embedding:
+    """Tokens of text, and their numbers in the first layer. ``encode`` makes tokens of text."""
 
-    def __init__(self, folder: Path, context: int, threads: int = 0) -> None:
-        """Raises: OSError, ValueError, KeyError on damaged files."""
-        from safetensors import SafetensorError
-        from safetensors.numpy import load_file
-        from tokenizers import Tokenizer
-
-        try:
-            weights = load_file(folder / smollm2.WEIGHTS)
-        except SafetensorError as error:
-            raise ValueError(str(error)) from error
-        self._tokenizer = Tokenizer.from_file(str(folder / smollm2.TOKENIZER))
-        self.encode = encoding(self._tokenizer)
+    def __init__(self, weights: Weights, tokenizer: Any, context: int) -> None:
+        """Raises: KeyError where the weights are others."""
+        self._tokenizer = tokenizer
+        self.encode = encoding(tokenizer)
         self._rows, self._scales = weights[EMBEDDING], weights[f"{EMBEDDING}.scales"]
-        head = {name: array for name, array in weights.items() if name.startswith(EMBEDDING)}
-        body = {name: array for name, array in weights.items() if name not in head}
-        self._body = session(GRAPHS / BODY, body, threads)
-        self._head = session(GRAPHS / NATS, head, threads)
         half = TURNED // 2
         angles = np.arange(context)[:, None] * TURN ** -(np.arange(half) / half)
         self._turns = {"cosines": np.cos(angles).astype(np.float32), "sines": np.sin(angles).astype(np.float32)}
@@ -66,21 +71,34 @@ class Decoder:
         whole = text.encode("utf-8", "replace").decode("utf-8")
         return list(self._tokenizer.encode(whole, add_special_tokens=False).offsets)
 
-    def states(self, ids: Ints) -> Floats:
-        """Return T x 576, the last states of T tokens. Fails: never where they fit into the context."""
-        return self._run(ids, "states")[0]
-
-    def looked(self, ids: Ints, start: int = 1) -> tuple[list[float], Floats]:
-        """Return what ``nats`` returns, and T x 576, the states in the middle of the model. Fails: as ``nats``."""
-        states, middle = self._run(ids, "states", "middle")
-        return self._nats(states, ids, start), middle
-
-    def _run(self, ids: Ints, *names: str) -> list[Floats]:
+    def run(self, layers: Any, ids: Ints, *names: str) -> list[Floats]:
+        """Return outputs by name, T x W each, of a session of layers. Fails: never where they fit into the context."""
         bits = self._rows[ids].astype(np.float32) - 128
         embedded = (bits * self._scales[ids][..., None]).reshape(1, len(ids), -1)
         total = len(ids)
         inputs = {"embedded": embedded, "last": np.array([total - 1], np.int32), "total": np.array(total, np.int32)}
-        return [cast(Floats, found[0]) for found in self._body.run(list(names), {**inputs, **self._turns})]
+        return [cast(Floats, found[0]) for found in layers.run(list(names), {**inputs, **self._turns})]
+
+
+class Decoder(Embedding):
+    """``states`` and ``nats`` say what the model makes of tokens."""
+
+    def __init__(self, weights: Weights, tokenizer: Any, context: int, threads: int = 0) -> None:
+        """Raises: OSError, ValueError, KeyError on other weights."""
+        super().__init__(weights, tokenizer, context)
+        head = {name: array for name, array in weights.items() if name.startswith(EMBEDDING)}
+        body = {name: array for name, array in weights.items() if name not in head}
+        self._body = session(GRAPHS / BODY, body, threads)
+        self._head = session(GRAPHS / NATS, head, threads)
+
+    def states(self, ids: Ints) -> Floats:
+        """Return T x 576, the last states of T tokens. Fails: never where they fit into the context."""
+        return self.run(self._body, ids, "states")[0]
+
+    def looked(self, ids: Ints, start: int = 1) -> tuple[list[float], Floats]:
+        """Return what ``nats`` returns, and T x 576, the states in the middle of the model. Fails: as ``nats``."""
+        states, middle = self.run(self._body, ids, "states", "middle")
+        return self._nats(states, ids, start), middle
 
     def nats(self, ids: Ints, start: int = 1) -> list[float]:
         """Return what each token from ``start`` on costs, given those before it; 0 for earlier ones.

@@ -6,6 +6,7 @@ already. Those of Q4_1, ``d * bits + m``, keep their sixteen levels; ``m`` moves
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -82,3 +83,25 @@ def _tokenizer(words: list[str], merges: list[str]) -> str:
     made = Tokenizer(BPE(vocab={word: number for number, word in enumerate(words)}, merges=pairs))
     made.pre_tokenizer = ByteLevel(add_prefix_space=False)
     return str(made.to_str())
+
+
+def floats(name: str, weights: Mapping[str, Array]) -> npt.NDArray[np.float32]:
+    """Return a matrix (N x K) of weights of eight bits as numbers. Raises: KeyError where it is not there."""
+    bits, scales = weights[name], weights[f"{name}.scales"]
+    found = bits.astype(np.float32)
+    found -= weights[f"{name}.zeros"][..., None] if f"{name}.zeros" in weights else np.float32(MIDDLE)
+    found *= scales[..., None]
+    return found.reshape(len(bits), -1)
+
+
+def blocks(name: str, matrix: npt.NDArray[np.float32]) -> dict[str, Array]:
+    """Return an N x K matrix in eight bits, as ``read`` does: 256 levels from the least to the most of a block, with
+    zero among them."""
+    parts = matrix.reshape(len(matrix), -1, BLOCK)
+    low, high = np.minimum(parts.min(axis=2), 0), np.maximum(parts.max(axis=2), 0)
+    scales = np.where(high > low, (high - low) / 255, 1).astype(np.float32)
+    zeros = np.clip(np.rint(-low / scales), 0, 255)
+    bits = parts / scales[..., None]
+    bits += zeros[..., None]
+    np.clip(np.rint(bits, out=bits), 0, 255, out=bits)
+    return {name: bits.astype(np.uint8), f"{name}.scales": scales, f"{name}.zeros": zeros.astype(np.uint8)}

@@ -19,13 +19,14 @@ from verifier.estimators.own.layout import Floats
 
 FILE: Final = "step_heads.safetensors"
 
-FIGURES = ("constant", "nats", "position")
-"""What a head sees beside the states: 1, the logarithm of a step's nats, and that of its place."""
+FIGURES = ("constant", "nats", "doubt", "position")
+"""What a head sees beside the states: 1, the logarithm of a step's nats, what the tuned layers doubt of it (log-odds),
+and the logarithm of its place."""
 
 
-def rows(nats: Sequence[float], states: Floats) -> Floats:
+def rows(nats: Sequence[float], doubts: Sequence[float], states: Floats) -> Floats:
     """Return what a head sees of S steps, S x (``FIGURES``, W). ``states``: S x W, averaged over each step."""
-    told = [np.ones(len(nats)), np.log(np.array(nats) + 0.1), np.log1p(np.arange(len(nats)))]
+    told = [np.ones(len(nats)), np.log(np.array(nats) + 0.1), np.array(doubts), np.log1p(np.arange(len(nats)))]
     return np.column_stack([*told, states]).astype(np.float32)
 
 

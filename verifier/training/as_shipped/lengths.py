@@ -22,11 +22,11 @@ def is_right(chain: Labelled) -> bool | None:
     return chain.final_correct if chain.first_error is None else chain.first_error == -1
 
 
-def drawn(chains: Sequence[Labelled], most: int) -> list[Labelled]:
+def drawn(chains: Sequence[Labelled], most: int, held_out: bool = False) -> list[Labelled]:
     """Return at most ``most`` right chains of each range of lengths, from the subsets in turn, in the order of a hash.
 
-    Those of held-out problems (``part_of``) are left out."""
-    right = sorted((c for c in chains if is_right(c) and part_of(c.problem) == OPEN), key=_hash)
+    Those of held-out problems (``part_of``) are left out, unless ``held_out``: where all others taught the model."""
+    right = sorted((c for c in chains if is_right(c) and (held_out or part_of(c.problem) == OPEN)), key=_hash)
     subsets = list(dict.fromkeys(chain.subset for chain in chains))
     found: list[Labelled] = []
     for shortest, after in pairwise(STARTS):

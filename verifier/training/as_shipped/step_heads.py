@@ -28,9 +28,12 @@ from verifier.training.heads.head import PENALTY, turned
 Doubles = npt.NDArray[np.float64]
 
 Recipe = tuple[bool, int]
-"""Whether a head sees a step's place, and how many principal parts of the states."""
+"""Whether a head sees a step's place, and how many principal parts of the states, beside nats and doubts."""
 
 RECIPES: tuple[Recipe, ...] = tuple(product((False, True), (0, 8, 16, 32)))
+
+PLACE = FIGURES.index("position") - 1
+"""The column of the place, since the constant has none."""
 
 FEWEST = 3
 """Files of labels: one that is left out, one that is left out of the others, and one that teaches."""
@@ -62,12 +65,13 @@ def shown(chains: Sequence[Labelled], judge: Judge, model: SurprisalModel, fusio
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file: what the head sees that the others taught, its step AUC there, and that of nats with the evidence."""
+    """A file: what the head sees that the others taught, its step AUC there, and that of nats and doubts alone with
+    the evidence (``plain``)."""
 
     file: str
     recipe: Recipe
     auc: float
-    nats: float
+    plain: float
 
 
 def crossed(lessons: Sequence[Shown], chains: Sequence[Labelled], fusion: Fusion) -> tuple[StepHeads, list[Found]]:
@@ -125,7 +129,7 @@ def _auc(head: Doubles, held: Sequence[Shown]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Axes:
-    """What recipes take their columns of: ``(seen - middle) @ matrix`` are the nats, the place, and parts."""
+    """What recipes take their columns of: ``(seen - middle) @ matrix`` are nats, doubt, place, and parts."""
 
     middle: Doubles
     matrix: Doubles
@@ -144,7 +148,7 @@ def _fit(lessons: Sequence[Shown], recipe: Recipe, axes: _Axes) -> Doubles:
     Files err more or less often, and have constants of their own: what merely tells them apart is no evidence. Steps
     are said to be wrong as often as they are in the mean of the files."""
     place, parts = recipe
-    columns = [0, *([1] if place else []), *range(2, min(2 + parts, axes.matrix.shape[1]))]
+    columns = [0, 1, *([PLACE] if place else []), *range(PLACE + 1, min(PLACE + 1 + parts, axes.matrix.shape[1]))]
     files = list(dict.fromkeys(one.file for one in lessons))
     of = np.concatenate([np.full(len(one.seen), files.index(one.file)) for one in lessons])
     counts = np.bincount(of, minlength=len(files))

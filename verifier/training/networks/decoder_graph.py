@@ -27,13 +27,14 @@ EXACTNESS = 4
 """Of products, as onnxruntime counts: what is multiplied is rounded to eight bits too, with a scale for each block."""
 
 
-def body() -> ModelProto:
-    """Return the decoder: ``embedded`` (1 x T x W), ``last`` (1, T - 1), ``total`` (T) and the cosines and sines of
-    turns by place (C x 32) to ``states`` (1 x T x W), and ``middle``, the states after ``MIDDLE`` layers."""
+def body(layers: int = LAYERS, middle: int | None = MIDDLE) -> ModelProto:
+    """Return the decoder of so many layers: ``embedded`` (1 x T x W), ``last`` (1, T - 1), ``total`` (T) and the
+    cosines and sines of turns by place (C x 32) to ``states`` (1 x T x W), and ``middle``, the states after so many
+    layers, if any."""
     build = _Build()
     state = "embedded"
-    for layer in range(LAYERS):
-        if layer == MIDDLE:
+    for layer in range(layers):
+        if layer == middle:
             build.named("middle", "Identity", state)
         state = build.layer(f"blk.{layer}", state)
     build.named("states", "SimplifiedLayerNormalization", state, build.vector("output_norm.weight"), **_NORM)
@@ -43,7 +44,8 @@ def body() -> ModelProto:
         value("total", TensorProto.INT32, []),
         *(value(name, TensorProto.FLOAT, ["C", TURNED // 2]) for name in ("cosines", "sines")),
     ]
-    outputs = [value(name, TensorProto.FLOAT, [1, "T", WIDTH]) for name in ("states", "middle")]
+    told = ("states",) if middle is None else ("states", "middle")
+    outputs = [value(name, TensorProto.FLOAT, [1, "T", WIDTH]) for name in told]
     return build.model("decoder", inputs, outputs, build.weights)
 
 

@@ -1,0 +1,1 @@
+"""Training low-rank additions to the first layers of the default model's language model."""
