@@ -48,3 +48,12 @@ def test_what_no_translation_quotes_keeps_a_step_open(
 
 def test_a_refutation_needs_no_cover() -> None:
     assert [one.value for one in FormalJudge()([translated(("3 + 4", "a == 8"))], [TEXT]).agreed] == ["refuted"]
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [("Now 3 + 46 = 53 (false).", "proved"), ("Now 3 + 46 = 53.", "open"), ("Now 3 + 46 \\neq 53.", "proved")],
+)
+def test_what_a_text_denies_is_said_by_a_denial_and_what_it_asserts_is_not(text: str, state: str) -> None:
+    found = FormalJudge()([translated((text, "3 + 46 != 53"))], [text])
+    assert found.agreed[0].value == state

@@ -13,7 +13,7 @@ from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.deciding.context import opened
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.suppositions import tied_to
-from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.term import Int
@@ -27,6 +27,9 @@ OTHERS: Final = (0, 1, 3, 7, 50, 1009)
 
 MOST: Final = 12
 """Most statements of a step whose numbers are tried."""
+
+DENYING: Final = (" not ", "n't ", "cannot", "false", "\\ne", "≠", "contradict", "impossible")
+"""Words and signs by which a text says that something is not so."""
 
 CONCLUSION: Final = "conclusion among the facts"
 
@@ -46,10 +49,10 @@ def examined(
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [_suspects(one, place, together) for place, one in enumerate(translations)]
     chains = [begun(one.chain) for one in translations]
-    modelless = [one for one in translations if not has_model(opened(one.chain).firm_claim(node(Head.TRUE)))]
+    modelless = [not has_model(opened(one.chain).firm_claim(node(Head.TRUE))) for one in translations]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
-        found = [doubt for one in modelless for doubt in _without_model(one, index)]
+        found = list(_without_models(translations, modelless, together, index, text)) if any(modelless) else []
         found += dict.fromkeys(_of_step(state, translations, chains, suspects, index, text))
         if state is State.REFUTED and text.strip():
             found += _refuted_by(translations, suspects, together, index, text)
@@ -77,16 +80,51 @@ def _of_step(
             yield from _insensitive(judged, index, text)
 
 
-def _without_model(judged: JudgedTranslation, index: int) -> Iterator[Doubt]:
+def _without_models(
+    translations: Sequence[JudgedTranslation], modelless: Sequence[bool], together: Together, index: int, text: str
+) -> Iterator[Doubt]:
     """Facts of which no model is found, together with all that is tied to them: what they say may be said of nothing.
-    What rests on none of them stands."""
-    claim = opened(judged.chain).firm_claim(node(Head.TRUE))
+    What rests on none of them stands, and a step that is false without them is."""
+    pairs = list(zip(translations, modelless, strict=True))
     for kind, bars in ((Proved, Bars.APPROVAL), (Refuted, Bars.ACCUSATION)):
-        said = [one for statement in judged.steps[index].statements for one in statement.decisions]
-        used = {id for one in said if isinstance(one.verdict, kind) for id in judged.facts(one)}
-        chosen = frozenset(i for i, one in enumerate(claim.premises) if one.id in used)
-        if chosen and not has_model(tied_to(claim, chosen, forced(claim).keys())):
-            yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
+        lacking = [_lacking(one, index, kind) if lacks else frozenset[str]() for one, lacks in pairs]
+        if any(lacking) and not (kind is Refuted and _outright(translations, together, index, text, lacking)):
+            for _ in filter(None, lacking):
+                yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
+
+
+def _lacking(judged: JudgedTranslation, index: int, kind: type[Proved] | type[Refuted]) -> frozenset[str]:
+    """The facts that verdicts of a step rest on, where these, with all that is tied to them, have no model."""
+    claim = opened(judged.chain).firm_claim(node(Head.TRUE))
+    used = {id for one in _decisions(judged, index) if isinstance(one.verdict, kind) for id in judged.facts(one)}
+    chosen = frozenset(i for i, one in enumerate(claim.premises) if one.id in used)
+    if not chosen or has_model(tied_to(claim, chosen, forced(claim).keys())):
+        return frozenset()
+    return frozenset(used)
+
+
+def _outright(
+    translations: Sequence[JudgedTranslation],
+    together: Together,
+    index: int,
+    text: str,
+    facts: Sequence[frozenset[str]],
+) -> bool:
+    """Whether a step is refuted without these facts of each translation, by what each holds against it."""
+    held = [
+        any(
+            isinstance(one.verdict, Refuted)
+            and not (one.excused or one.from_error)
+            and without.isdisjoint(judged.facts(one))
+            for one in _decisions(judged, index)
+        )
+        for judged, without in zip(translations, facts, strict=True)
+    ]
+    return all(held) and together.refute_without(index, text, facts)
+
+
+def _decisions(judged: JudgedTranslation, index: int) -> list[Decision]:
+    return [one for statement in judged.steps[index].statements for one in statement.decisions]
 
 
 def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
@@ -139,11 +177,14 @@ def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[D
     """Numbers of the step that stand in its statements, none of which depends on them."""
     said = [one.said.expr for statement in judged.steps[index].statements for one in statement.decisions]
     formulas = [one for one in said if isinstance(one, Node) and not free(one)][:MOST]
+    denied = any(sign in text.lower() for sign in DENYING)
     if said and all(isinstance(one, Node) and one.head is Head.TRUE for one in said):
         yield Doubt("statement empty", Bars.APPROVAL, "it is true whatever the step says")
     for value in sorted({value for number in numbers(text) if not number.named for value in number.values}):
         within = [one for one in formulas if value in _whole(one)]
         every = [one for one in said if one is not None and value in _whole(one)]
+        if denied and any(_denies(one, value) for one in within):
+            continue
         if within and len(within) == len(every) and not any(_depends(one, value) for one in within):
             yield Doubt("statement empty", Bars.APPROVAL, f"with another number than {value} it holds as well")
 
@@ -169,6 +210,14 @@ def _depends(formula: Expr, value: Fraction) -> bool:
                 return True
         except NotEvaluated:
             return True
+    return False
+
+
+def _denies(formula: Expr, value: Fraction) -> bool:
+    """Whether a formula denies that something equals this number: it fails where that is in its place."""
+    match formula:
+        case Node(head=Head.NOT, args=(Node(head=Head.EQ, args=sides),)) | Node(head=Head.NE, args=sides):
+            return any(isinstance(side, Int) and side.value == value for side in sides)
     return False
 
 

@@ -1,0 +1,47 @@
+"""Facts of which no model is found bar what rests on them, and nothing that is false without them."""
+
+from __future__ import annotations
+
+import pytest
+
+from verifier.judging.formal.judge import FormalJudge
+from verifier.language.formal_chain import FormalChain
+from verifier.language.read_chain import read_chain
+
+TEXT = "As 3*2 + 1 = 7, it is 8, and 2 + 2 = 5."
+HARD = "ForAll(m in Pos, f(2*m) == f(m)**2 + 1)"
+
+
+def translated(*said: str, guards: tuple[str, ...] = (), known: str = HARD) -> FormalChain:
+    variables = {"f": {"type": "function", "args": ["n in Pos"], "means": "f"}}
+    facts = [
+        {"id": "p0", "kind": "given", "quote": "it", "expr": "f(1) == 7"},
+        {"id": "p1", "kind": "given", "quote": "it", "expr": known},
+    ]
+    steps = [[{"role": "claim", "quote": TEXT, "expr": one, "guards": list(guards)} for one in said]]
+    return read_chain({"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": steps})
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "barred"),
+    [
+        (["f(1) == 8"], "open", True),
+        (["2 + 2 == 5"], "refuted", False),
+        (["f(1) == 8", "2 + 2 == 5"], "refuted", False),
+    ],
+)
+def test_what_is_false_without_such_facts_is_an_error(said: list[str], state: str, barred: bool) -> None:
+    for chains in ([translated(*said)], [translated(*said), translated(*said, "3*2 + 1 == 7")]):
+        found = FormalJudge()(chains, [TEXT])
+        assert found.agreed[0].value == state
+        assert any(one.check == "facts without a model" for one in found.doubts[0]) is barred
+
+
+def test_of_two_translations_both_say_what_is_false_without_them() -> None:
+    found = FormalJudge()([translated("f(1) == 8"), translated("f(1) == 8", "2 + 2 == 5")], [TEXT])
+    assert found.agreed[0].value == "open"
+
+
+def test_what_is_excused_is_nothing_that_is_held_against_a_step() -> None:
+    excused = translated("2 + 2 == 5", guards=("accuse:quoted",))
+    assert FormalJudge()([excused], [TEXT]).agreed[0].value != "refuted"
