@@ -155,7 +155,7 @@ def in_problem(case: Case, change: Change) -> tuple[Chain, list[FormalChain]]:
 
 def cases(files: Sequence[Path], chains: Sequence[Path], judge: Judges) -> Iterator[Case]:
     """Yield the steps that all translations of a chain prove."""
-    rows = {row.id: row for row in labelled(list(chains), None, None).rows.values()}
+    rows = {row.id: row for row in labelled([str(one) for one in chains], None, None).rows.values()}
     read = [{one.chain.id: one.chain for one in read_file(path) if one.chain is not None} for path in files]
     for id in sorted(set.intersection(*(set(one) for one in read)) & rows.keys()):
         chain = Chain.of(rows[id].problem, list(rows[id].steps), id)
