@@ -41,3 +41,23 @@ def test_what_a_noun_tells_everybody_is_known_where_it_is_quoted(quote: str, exp
     facts = [{"id": "p0", "kind": "known", "quote": quote, "expr": expr}]
     fields = {"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": [[]]}
     assert bool(suspect_facts(read_chain(fields))) is suspect
+
+
+@pytest.mark.parametrize(
+    ("quote", "expr", "suspect"),
+    [
+        ("a digit", "0 <= a and a <= 9", False),
+        ("a digit", "a == 9", True),
+        ("a digit", "a <= 8", True),
+        ("a number", "0 <= a and a <= 9", True),
+        ("a three-digit number", "100 <= a and a <= 999", False),
+        ("a three-digit number", "a == 999", True),
+        ("a three-digit number", "a != 999", True),
+        ("a square", "a == 4", True),
+    ],
+)
+def test_a_noun_tells_how_large_something_is_and_not_what_it_is(quote: str, expr: str, suspect: bool) -> None:
+    variables = {name: {"type": "real", "means": name} for name in "ab"}
+    facts = [{"id": "p0", "kind": "given", "quote": quote, "expr": expr}]
+    fields = {"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": [[]]}
+    assert bool(suspect_facts(read_chain(fields))) is suspect

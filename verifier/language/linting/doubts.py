@@ -13,13 +13,13 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node, free, parts
+from verifier.kernel.formula import FORMULAS, Expr, Head, Node, free, parts
 from verifier.kernel.term import Int
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
-from verifier.language.linting.number_words import implied
+from verifier.language.linting.number_words import implied, of_digits, places
 from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
 from verifier.language.linting.quotes import kind_of
 from verifier.language.linting.roles import CONSTANTS
@@ -188,13 +188,30 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
         for said in fact.said:
             closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
             new = set(numerals(said.expr)) if said.expr is not None else set()
-            if kind is FactKind.MODEL and closed and (said.expr in claims or new - _quoted(fact.quote) - CONVERSIONS):
+            untold = new - _quoted(fact.quote) - CONVERSIONS - _bounding(said.expr, fact.quote)
+            if kind is FactKind.MODEL and closed and (said.expr in claims or untold):
                 found[fact.id] = "it is a conclusion among the facts"
-            elif kind is FactKind.GIVEN and new - _quoted(fact.quote) - CONVERSIONS:
+            elif kind is FactKind.GIVEN and untold:
                 found[fact.id] = "its words do not say its numbers"
             elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr) - implied(fact.quote):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
+
+
+def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:
+    """What nouns of a quote tell of how large something is, where a fact says nothing else: that a digit is 9 at most;
+    not what it is."""
+    told = implied(quote) | of_digits(quote)
+    return told if said is not None and all(one.head in _ORDERS for one in _relations(said)) else frozenset()
+
+
+def _relations(said: Expr) -> Iterator[Node]:
+    for part in parts(said):
+        if isinstance(part, Node) and part.head in FORMULAS and part.head is not Head.AND:
+            yield part
+
+
+_ORDERS: Final = frozenset({Head.LT, Head.LE, Head.GT, Head.GE, Head.IN})
 
 
 def concluded(chain: FormalChain) -> set[Expr | None]:
@@ -215,7 +232,8 @@ def _quoted(quote: str) -> set[object]:
 
 def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
     """A function whose numbers stand in no text."""
-    told = {value for words in (chain.problem, *chain.steps_text, text) for value in _quoted(words)}
+    texts = (chain.problem, *chain.steps_text, text)
+    told = {value for words in texts for value in (*_quoted(words), *of_digits(words), *places(words))}
     used = {
         name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in free(s.expr)
     }

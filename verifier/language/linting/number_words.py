@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 ONES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -53,6 +54,28 @@ IMPLIED: Final = {
     "clock": (12, 60, 360),
 }
 """Numbers that a noun tells to everybody: sides, corners and angles of a figure, what a die or a deck has."""
+
+MOST_DIGITS: Final = 20
+
+
+def of_digits(text: str) -> frozenset[Fraction]:
+    """Return the numbers that words such as *five-digit* tell: the least and the greatest number with so many digits,
+    and what its places are worth."""
+    told = (10**k for most in _digits(text) for k in range(most + 1))
+    return frozenset(map(Fraction, told)) | frozenset(Fraction(10**most - 1) for most in _digits(text))
+
+
+def places(text: str) -> frozenset[Fraction]:
+    """Return the numbers of the places that words such as *five-digit* tell, from 0 on."""
+    return frozenset(Fraction(k) for most in _digits(text) for k in range(most))
+
+
+def _digits(text: str) -> frozenset[int]:
+    """How many digits words say that a number has."""
+    words = "".join(letter if letter.isalnum() else " " for letter in text.lower()).split()
+    before = (first for first, second in pairwise(words) if second in ("digit", "digits"))
+    told = (WORDS.get(word, Fraction(int(word) if word.isdecimal() and len(word) < 3 else 0)) for word in before)
+    return frozenset(int(one) for one in told if one.denominator == 1 and 1 <= one <= MOST_DIGITS)
 
 
 def implied(text: str) -> frozenset[Fraction]:

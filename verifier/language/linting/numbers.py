@@ -8,12 +8,13 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node
+from verifier.kernel.formula import Expr, Head, Node, node, parts
 from verifier.kernel.formula import Text as Digits
-from verifier.kernel.term import Dec, Int
+from verifier.kernel.term import Const, Dec, Int
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.findings import Code, Finding
+from verifier.language.linting.number_words import of_digits
 from verifier.language.linting.quotes import Text
 from verifier.language.linting.wording import numbers
 from verifier.language.places import Place
@@ -88,9 +89,9 @@ def ungrounded(chain: FormalChain) -> Iterator[Finding]:
     """Yield facts and statements with a number that is neither in their words nor in what came before."""
     said = set(CONVERSIONS)
     for fact in chain.facts:
-        said |= _values(fact.quote)
+        said |= _told(fact.quote)
     for fact in chain.facts:
-        own = _values(fact.quote) | CONVERSIONS
+        own = _told(fact.quote) | CONVERSIONS
         known = said if fact.kind is FactKind.MODEL or chain.older else own
         if fact.kind is not FactKind.KNOWN and (left := _new((one.expr for one in fact.said), known)):
             place = Place(chain=chain.id, fact=fact.id)
@@ -101,7 +102,7 @@ def ungrounded(chain: FormalChain) -> Iterator[Finding]:
         said |= _all([variable.body.expr] if variable.body is not None else [])
     for i, j, statement in chain.statements():
         found = [one.expr for one in readings(statement)]
-        if any(found) and (left := _new(found, said, _values(statement.quote))):
+        if any(found) and (left := _new(found, said, _told(statement.quote))):
             place = Place(chain=chain.id, step=i, statement=j)
             expected = "expected in its quote, in the quotes of facts or in an earlier statement"
             yield Finding(Code.NUMBER_UNGROUNDED, place, f"{listed(left)}: {expected}")
@@ -112,13 +113,25 @@ def _values(text: str) -> set[Fraction]:
     return {value for one in numbers(text) for value in one.values}
 
 
+def _told(text: str) -> set[Fraction]:
+    """The numbers of a text, and those that a number of digits tells."""
+    return _values(text) | of_digits(text)
+
+
 def _all(said: Iterable[Expr | None]) -> set[Fraction]:
     return {value for expr in said if expr is not None for value in numerals(expr)}
 
 
 def _new(said: Iterable[Expr | None], *known: Set[Fraction]) -> list[str]:
-    found = {value for expr in said if expr is not None for value in numerals(expr, *known)}
-    return [str(value) for value in sorted(found.difference(*known))]
+    spelled = [expr for expr in said if expr is not None]
+    found = {value for expr in spelled for value in numerals(expr, *known)}
+    return [str(value) for value in sorted(found.difference(*known, _of_degrees(spelled)))]
+
+
+def _of_degrees(said: Iterable[Expr]) -> frozenset[Fraction]:
+    """The number by which a degree is told, which needs no words."""
+    told = any(part == _DEGREE for expr in said for part in parts(expr))
+    return frozenset({Fraction(180)}) if told else frozenset()
 
 
 def numerals(expr: Expr, *known: Set[Fraction]) -> Iterator[Fraction]:
@@ -134,6 +147,9 @@ def numerals(expr: Expr, *known: Set[Fraction]) -> Iterator[Fraction]:
                 yield Fraction(int(spelled))
             case Node() as inside if not any(_quotient(inside) in some for some in known):
                 stack.extend(inside.args)
+
+
+_DEGREE: Final = node(Head.DIV, Const("pi"), Int(180))
 
 
 def _quotient(part: Node) -> Fraction | None:

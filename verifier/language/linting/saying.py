@@ -5,17 +5,18 @@ A translator that mends what it translates leaves the text's own number, or its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from string import ascii_letters
 from typing import Final
 
-from verifier.kernel.formula import free
+from verifier.kernel.formula import Expr, Head, Node, free, parts
 from verifier.language.formal_chain import FormalChain, Spelled, Statement
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.numbers import CONVERSIONS, Span, listed, numerals
 from verifier.language.linting.quotes import Text
+from verifier.language.linting.repeating import derives_by, repeats_fact, repeats_problem, told_equal
 from verifier.language.linting.wording import Number, numbers
 from verifier.language.places import Place
 from verifier.language.walk import readings
@@ -42,17 +43,18 @@ def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     """
     found, known = numbers(text), _in_facts(chain)
     quoting = _Quoting(text, chain, index, found)
-    signs = [_sign(text, first, second) for first, second in pairwise(found)]
+    signs = [_sign(text, first, second, chain.variables) for first, second in pairwise(found)]
     counted = {place for i, sign in enumerate(signs) if sign is not None for place in (i, i + 1)}
     left = []
     for i, one in enumerate(found):
         usual = known | (_EACH if _counts(text, one) else CONVERSIONS)
         exempt = i not in counted and not quoting.has_another and bool(one.values & usual)
+        exempt = exempt or quoting.repeats(one)
         if not one.named and not exempt and quoting.leaves(one):
             left.append((one.begin, one.end))
     for (first, second), sign in zip(pairwise(found), signs, strict=True):
         told = not any(begin in (first.begin, second.begin) for begin, _ in left)
-        if told and sign in _OPERATIONS and quoting.lacks(first, sign, second):
+        if told and sign in _OPERATIONS and not quoting.repeats(first) and quoting.lacks(first, sign, second):
             left.append((first.begin, second.end))
     return tuple(sorted(left))
 
@@ -65,7 +67,9 @@ class _Quoting:
 
     def __init__(self, text: str, chain: FormalChain, index: int, found: Iterable[Number]) -> None:
         whole, step = Text(text), chain.steps[index]
-        self._text = text
+        self._text, self._equal = text, told_equal(chain)
+        self._given = [chain.problem, *(fact.quote for fact in chain.facts)]
+        self._beside = [*step.statements, *(chain.steps[index - 1].statements if index else ())]
         self._names = {name: _named(one.means) for name, one in chain.variables.items()}
         self._spans = [(one, whole.spans(one.quote)) for one in step.statements]
         own = CONVERSIONS.union(*(one.values for one in found))
@@ -75,11 +79,18 @@ class _Quoting:
     def _of(self, begin: int, end: int) -> list[Statement]:
         return [one for one, spans in self._spans if any(b <= begin and end <= e for b, e in spans)]
 
+    def repeats(self, number: Number) -> bool:
+        """Whether a number need not be said: it repeats a fact or the problem, or tells how both sides of an equation
+        were changed."""
+        if repeats_fact(self._text, number, self._equal) or derives_by(self._text, number, self._beside):
+            return True
+        return repeats_problem(self._text, number, self._of(number.begin, number.end), self._given)
+
     def leaves(self, number: Number) -> bool:
         """Whether a number is quoted, and no expression that quotes it has it."""
         statements = self._of(number.begin, number.end)
         said = [one.expr for statement in statements for one in readings(statement) if one.expr is not None]
-        if not said or not number.values or any(v in number.values for expr in said for v in numerals(expr)):
+        if not said or not number.values or any(v in number.values for expr in said for v in _says(expr)):
             return False
         if self.has_another:
             return True
@@ -93,6 +104,17 @@ class _Quoting:
         said = [one for statement in statements for one in readings(statement) if one.expr is not None]
         wanted = {(a, sign, b) for a in first.values for b in second.values}
         return bool(said) and not wanted & {one for each in said for one in operations(each)}
+
+
+def _says(expr: Expr) -> Iterator[Fraction]:
+    """The numbers that an expression says: its numerals, and how many values it lists."""
+    yield from numerals(expr)
+    for part in parts(expr):
+        if isinstance(part, Node) and part.head in _LISTING:
+            yield Fraction(len(part.args))
+
+
+_LISTING: Final = frozenset({Head.LIST, Head.SET, Head.TUPLE, Head.OR})
 
 
 def _counts(text: str, number: Number) -> bool:
@@ -123,13 +145,25 @@ def operations(said: Spelled) -> Iterator[Operation]:
                 yield next(iter(first.values)), _SIGNS[char], next(iter(second.values))
 
 
-def _sign(text: str, first: Number, second: Number) -> str | None:
+def _sign(text: str, first: Number, second: Number, letters: Collection[str]) -> str | None:
     """The one sign of an operation between two plain numbers of a text, if there is nothing else but words."""
     between = text[first.end : second.begin]
+    if any(edge in between for edge in _EDGES) or _of_letter(between, letters):
+        return None
     if len(between) > _LONGEST or len(first.values) != 1 or len(second.values) != 1 or first.named or second.named:
         return None
     signs = list(_signs(between))
     return signs[0] if len(signs) == 1 else None
+
+
+_EDGES: Final = ("\\]", "\\[", "$$", "\n\n")
+"""Where a displayed formula or a paragraph begins or ends."""
+
+
+def _of_letter(between: str, letters: Collection[str]) -> bool:
+    """Whether what stands between two numbers ends in a letter and a sign, with other words before."""
+    words = between.replace("$", " ").replace("\\(", " ").split()
+    return len(words) > 3 and words[-1] in _SIGNS and words[-2] in letters and words[-3].isalpha()
 
 
 def _signs(between: str) -> Iterator[str]:
@@ -179,6 +213,13 @@ def facts_otherwise(chain: FormalChain) -> Iterator[Finding]:
 
 
 def _in_facts(chain: FormalChain) -> frozenset[Fraction]:
-    """Return the numbers of the facts of a chain."""
-    said: Iterable[Spelled] = (one for fact in chain.facts for one in fact.said)
-    return frozenset(value for one in said if one.expr is not None for value in numerals(one.expr))
+    """Return the numbers of the facts of a chain, and of the functions that they speak of."""
+    said = [one.expr for fact in chain.facts for one in fact.said if one.expr is not None]
+    bodies = {name: one.body.expr for name, one in chain.variables.items() if one.body is not None}
+    told = set[str]()
+    for expr in said:  # which grows by the bodies of the functions that are spoken of
+        for name in (free(expr) & bodies.keys()) - told:
+            told.add(name)
+            if (body := bodies[name]) is not None:
+                said.append(body)
+    return frozenset(value for expr in said for value in numerals(expr))

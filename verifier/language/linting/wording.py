@@ -180,9 +180,10 @@ def _command(text: str, at: int) -> bool:
 
 
 def _counts_nothing(word: str, text: str, at: int, stop: int) -> bool:
-    """Whether ``one`` is a pronoun, or ``third`` says which one."""
+    """Whether ``one`` is a pronoun or tells a side of an equation, or ``third`` says which one."""
     before, after = text[max(0, at - 20) : at].lower().split(), text[stop : stop + 20].lower().split()
     if word == "third":
         return not (before and before[-1] in ("a", "one", "two")) and not (after and after[0] == "of")
     pronoun = (before and before[-1] in _PRONOUN_AFTER) or (after and after[0] in _PRONOUN_BEFORE)
-    return word == "one" and bool(pronoun)
+    one_side = before[-1:] in (["on"], ["to"]) and after[:1] == ["side"]
+    return word == "one" and bool(pronoun or one_side)
