@@ -10,6 +10,7 @@ from verifier.checkers.formulas.places.place import Place, conjunction, conjunct
 from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.engines.formulas.models.models import forced
+from verifier.judging.formal.deciding.averaging import averaged
 from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
 from verifier.judging.formal.deciding.rests_on_error import Refutation
 from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
@@ -57,7 +58,8 @@ class Context:
     found: dict[str, Found] = field(default_factory=dict)
 
     def unfold(self, said: Spelled) -> Expr | None:
-        """Return what a text spells with functions unfolded, or None where it spells nothing that can be used."""
+        """Return what a text spells with functions unfolded and means written out, or None where it spells nothing that
+        can be used."""
         if said.expr is None:
             return None
         try:
@@ -66,7 +68,7 @@ class Context:
             return None
         for name in free(found) - self.types.keys():
             self.types[name] = Letter(name, APPLIED)
-        return found
+        return averaged(found, {name: letter.type for name, letter in self.types.items()})
 
     def hold(self, id: str, standing: Standing, formula: Expr, until: int | None = None) -> None:
         """Let a formula hold from here on; to the end of step ``until``, where that is told.
