@@ -18,6 +18,7 @@ from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.branches import by_branches
 from verifier.engines.formulas.ideals.solved import by_solved
+from verifier.engines.formulas.ideals.whole_terms import by_whole_terms
 from verifier.engines.formulas.laws.inductions import by_letter
 from verifier.engines.formulas.laws.instances import instances, types_at
 from verifier.engines.formulas.ranges import through_values
@@ -90,6 +91,8 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     if room <= 1 or not search.spend():
         return None
     if (found := search.once(holds, formula, place)) is not None:
+        return found
+    if (found := by_whole_terms(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_summing(search, holds, formula, place, room)) is not None:
         return found

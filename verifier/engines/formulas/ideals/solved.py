@@ -89,7 +89,7 @@ def _told(hidden: frozenset[str], place: Place) -> Iterator[tuple[Node, Tree]]:
     equations = equations_of(place, hidden, 1) if hidden else None
     if equations is None:
         return
-    for name, rest in _solved(list(equations.forms.values()), hidden)[:MAX_SOLVED]:
+    for name, rest in solved(list(equations.forms.values()), hidden)[:MAX_SOLVED]:
         said = node(Head.EQ, Sym(name), written(rest))
         member = equations.among(gap_of(said, place))
         lemma = None if member is None else equations.lemma(said, member)
@@ -97,22 +97,22 @@ def _told(hidden: frozenset[str], place: Place) -> Iterator[tuple[Node, Tree]]:
             yield said, {"rule": "lemma", "lemma": expression_to_json(said), "trees": [lemma]}
 
 
-def _solved(forms: list[Form], hidden: frozenset[str]) -> list[tuple[str, Form]]:
-    """Hidden letters by the others, none of which is among them, one by one."""
+def solved(forms: list[Form], hidden: frozenset[str]) -> list[tuple[str, Form]]:
+    """Return hidden letters by the others, none of which is among them, one by one."""
     told: dict[str, Form] = {}
     for form in forms:
         for name, rest in told.items():
-            form = _put(form, name, rest)
+            form = put(form, name, rest)
         letters = sorted(atom.name for key in form for atom, _ in key if isinstance(atom, Sym) and atom.name in hidden)
         if letters:
             own: Monomial = frozenset({(Sym(letters[-1]), 1)})
             value = {key: -x / form[own] for key, x in form.items() if key != own}
-            told = {name: _put(rest, letters[-1], value) for name, rest in told.items()} | {letters[-1]: value}
+            told = {name: put(rest, letters[-1], value) for name, rest in told.items()} | {letters[-1]: value}
     return list(told.items())
 
 
-def _put(form: Form, name: str, value: Form) -> Form:
-    """A form of degree one with another one in the place of a letter."""
+def put(form: Form, name: str, value: Form) -> Form:
+    """Return a form of degree one with another one in the place of a letter."""
     own: Monomial = frozenset({(Sym(name), 1)})
     if own not in form:
         return form
