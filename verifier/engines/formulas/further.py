@@ -31,6 +31,7 @@ from verifier.engines.formulas.rewriting.summing import by_summing, closed_sums
 from verifier.engines.formulas.rewriting.terms import by_term
 from verifier.engines.formulas.solving.extremes import from_extreme
 from verifier.engines.formulas.solving.factors import by_factors, isolated
+from verifier.engines.formulas.solving.roots import by_roots
 from verifier.engines.formulas.solving.turns import by_turns
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.sums.sums import by_sums
@@ -183,7 +184,7 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     for index in tied:
         one = place.held[index]
         if isinstance(one.formula, Node) and one.formula.head is Head.EQ:
-            ways = closed_sums, isolated, by_turns, by_factors
+            ways = closed_sums, isolated, by_turns, by_roots, by_factors
             for said, wrap in (found for way in ways for found in way(index, place)):
                 if said not in held:
                     return place.with_(said), wrap
