@@ -61,15 +61,12 @@ SMOLLM2 = "smollm2"
 
 def _additions(options: TrainOptions, examples: list[Example]) -> int:
     """Train low-rank additions to the default model's language model, and print what is told of what is held back."""
-    import torch
-
-    from verifier.training.additions.fit import Settings
+    from verifier.training.additions.fit import Settings, device_of
     from verifier.training.additions.recipe import AdditionsRecipe, train_additions
 
     if options.tune != "lora":
         complain("smollm2 is trained by low-rank additions: expected --tune lora")
         return BAD_INPUT
-    device = options.device if options.device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
     settings = Settings(
         layers=options.layers,
         rank=options.rank,
@@ -80,7 +77,7 @@ def _additions(options: TrainOptions, examples: list[Example]) -> int:
         decay=options.decay,
         seed=options.seed,
         every=options.every,
-        device=device,
+        device=device_of(options.device),
     )
     with _progress() as tick:
         figures = train_additions(

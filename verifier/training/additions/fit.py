@@ -40,6 +40,11 @@ class Settings:
     device: str = "cpu"
 
 
+def device_of(asked: str) -> str:
+    """Return the device of this name; for ``auto`` the GPU where there is one. Fails: never."""
+    return asked if asked != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+
+
 Tick = Callable[[int, int, float], None]
 
 
@@ -136,7 +141,7 @@ class Run:
 
 def doubted(network: DoubtNetwork, taught: Sequence[Lesson], settings: Settings) -> Iterator[list[float]]:
     """Yield, for each lesson, the log-odds that each step is wrong, by the network as it is."""
-    network.eval()
+    network.train(False)
     for one in taught:
         given = padded([one], (), {}, settings.device)
         with torch.no_grad(), torch.autocast(settings.device, torch.bfloat16, enabled=settings.device != "cpu"):
