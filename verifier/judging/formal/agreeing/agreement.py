@@ -67,7 +67,7 @@ class Together:
     """Translations of one chain, side by side: each statement is held against those of the first one."""
 
     def __init__(self, translations: Sequence[JudgedTranslation], decide: Decide) -> None:
-        self._all, self._decide = translations, decide
+        self._all, self.decide = translations, decide
         self._values = [forced_values(one) for one in translations]
         self._answers = [asked(one.chain, at) for one, at in zip(translations, self._values, strict=True)]
         self._asked = [set[str]() for _ in translations]
@@ -174,7 +174,7 @@ class Together:
 
     def _follows(self, other: int, place: int, formula: Expr) -> bool:
         said = renamed(formula, self._aligned(place, other))
-        return said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved)
+        return said is not None and isinstance(self.decide(self._contexts[other].claim(said)), Proved)
 
     def _is_own(self, place: int, name: str) -> bool:
         """Whether a name stands in no fact of the problem, but in those that are the translator's own."""
@@ -185,7 +185,7 @@ class Together:
         key = place, other
         if key not in self._names:
             values = self._values[place], self._values[other]
-            self._names[key] = same_names(self._contexts[place], self._contexts[other], values, self._decide)
+            self._names[key] = same_names(self._contexts[place], self._contexts[other], values, self.decide)
         return self._names[key]
 
     def _same(self, one: DecidedWords, other: DecidedWords) -> bool:
@@ -231,7 +231,7 @@ class Together:
             self._models[place] = rational_model(context.firm_claim(Node(Head.TRUE)))
         found = {name: self._models[place][name] for name in left & self._models[place].keys()}
         equal = {name: context.claim(node(Head.EQ, Sym(name), numeral(x))) for name, x in found.items()}
-        proved = {name: found[name] for name in found if isinstance(self._decide(equal[name]), Proved)}
+        proved = {name: found[name] for name in found if isinstance(self.decide(equal[name]), Proved)}
         if proved:
             self._values[place] = {**known, **proved}
             self._names.clear()
@@ -242,13 +242,13 @@ class Together:
         if said is None or said == other.formula:
             return said is not None
         types = self._contexts[other.by].types.values()
-        return isinstance(self._decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
+        return isinstance(self.decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
 
     def _entailed(self, one: DecidedWords, other: int, names: Mapping[str, str]) -> bool:
         """Whether all facts that a refutation rests on follow from those of another translation, under these names."""
         found = [renamed(fact.formula, names) for fact in one.grounds]
         return all(
-            said is not None and isinstance(self._decide(self._contexts[other].claim(said)), Proved) for said in found
+            said is not None and isinstance(self.decide(self._contexts[other].claim(said)), Proved) for said in found
         )
 
     def _guessed(self, place: int, other: int) -> dict[str, str]:
