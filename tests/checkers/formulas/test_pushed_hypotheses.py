@@ -128,15 +128,34 @@ def test_of_equal_polynomials_the_coefficients_are_equal(text: str, solutions: s
     [
         "ForAll(t in Real, x*sin(t) == t)",
         "ForAll(t in Real, x*abs(t) == abs(t))",
-        "ForAll(t in Complex, x*t == t)",
-        "ForAll((s in Complex, t in Real), x*t == t)",
-        "ForAll(t in Real, z*t == t)",
+        "ForAll(t in Complex, x*abs(t) == abs(t))",
+        "ForAll(t in Complex, x*sqrt(t)**2 == t)",
+        "ForAll(t in Complex, x*conj(t) == t)",
+        "ForAll(t in Complex, x*t/z == t)",
+        "ForAll((s in Complex, t in Real), x*t*I == t)",
     ],
 )
-def test_coefficients_are_of_polynomials_of_real_numbers(text: str) -> None:
+def test_coefficients_are_of_polynomials_of_real_numbers_or_in_all_letters(text: str) -> None:
     for place in (REALS, PLACE):
         with pytest.raises(CheckFailed):
             pushed(said(text), place)
+
+
+@pytest.mark.parametrize(
+    ("text", "solution"),
+    [
+        ("ForAll(t in Complex, x*t == t)", {"x": 1, "z": 5}),
+        ("ForAll((s in Complex, t in Real), x*t == t)", {"x": 1, "z": 5}),
+        ("ForAll(t in Real, z*t == t)", {"x": 5, "z": 1}),
+        ("ForAll(t in Complex, t**2 + 3*t/2 == t*(t + x) + z)", {"x": Fraction(3, 2), "z": 0}),
+    ],
+)
+def test_coefficients_of_complex_polynomials_are_equal(text: str, solution: dict[str, Fraction]) -> None:
+    at = {name: Fraction(value) for name, value in solution.items()}
+    found = pushed(said(text), PLACE)
+    assert truth(found, at) is True
+    for name in found.free if isinstance(found, Node) else ():
+        assert truth(found, {**at, name: at[name] + 1}) is False
 
 
 X = Sym("x")

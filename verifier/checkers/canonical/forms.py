@@ -134,9 +134,23 @@ class Forms:
         """A floor, a remainder, a common divisor, a maximum: its value, or a quantity that equals only itself."""
         if not letters(term):
             return self._whole(self.ring.constant(step_value(term)))
+        if term.op is Op.MOD:
+            self._demand_modulus(term)
         inner = [self.of(arg) for arg in term.args]
         shape = (term.op, *((str(form.num), str(form.den)) for form in inner))
         return self._whole(self.ring.slot(shape, Kind.OPAQUE, None, self.ring.gen(min(letters(term)))))
+
+    def _demand_modulus(self, term: App) -> None:
+        """Record that a modulus must be at least 1, or see that it is. That arguments are whole is asked elsewhere.
+
+        Raises:
+            CheckFailed: where it is not.
+        """
+        modulus = term.args[1]
+        if letters(modulus):
+            self.demands[modulus, "≥ 1"] = None
+        elif closed_value(modulus) < 1:
+            raise CheckFailed(f"{spelled(modulus)} is no modulus", Reason.SIDE_CONDITION)
 
     def _derivative(self, body: Term, letter: Term) -> Quotient:
         """The derivative of a quotient of polynomials by a letter."""

@@ -30,7 +30,7 @@ from verifier.checkers.formulas.rules.solving import (
     grounds_of,
     put,
 )
-from verifier.checkers.formulas.rules.whole import defined
+from verifier.checkers.formulas.rules.whole import defined, granted
 from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point, reason_of
@@ -166,16 +166,20 @@ class Walk:
             raise CheckFailed("a leaf names its checker and has data for it")
         proof = Proof(name, Shows.TRUE if holds else Shows.FALSE, data)
         certificate = admit(claim, proof, self._checkers(name)).certificate
-        self._note(certificate, holds and place.plain, holds and place.lenient)
+        lenient = holds and place.lenient
+        if name == "canonical" and not (lenient or granted(formula, [one.formula for one in uses], place)):
+            raise CheckFailed("a remainder or a common divisor may be none of whole numbers", Reason.SIDE_CONDITION)
+        self._note(certificate, holds and place.plain, lenient, defined(formula, place))
 
-    def _note(self, certificate: Certificate, plain: bool, lenient: bool) -> None:
+    def _note(self, certificate: Certificate, plain: bool, lenient: bool, settled: bool = False) -> None:
         rounded = bool(certificate.notes.get("as_rounded"))
         if rounded and not plain:
             raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
-        if certificate.side_conditions and not (lenient or from_premises(certificate)):
-            raise CheckFailed(f"it holds where {certificate.side_conditions[0]}", Reason.SIDE_CONDITION)
+        conditions = () if settled or from_premises(certificate) else certificate.side_conditions
+        if conditions and not lenient:
+            raise CheckFailed(f"it holds where {conditions[0]}", Reason.SIDE_CONDITION)
         self.rounded = self.rounded or rounded
-        self.conditions |= dict.fromkeys(() if from_premises(certificate) else certificate.side_conditions)
+        self.conditions |= dict.fromkeys(conditions)
         self.axioms |= dict.fromkeys(certificate.axioms)
         self.toolchain = certificate.toolchain or self.toolchain
         self.leaves.append(certificate.proof.checker)

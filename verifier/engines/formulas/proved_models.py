@@ -12,6 +12,7 @@ from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.models import Model, holds_at, spelled_model
 from verifier.checkers.formulas.places.place import bounds, opening
 from verifier.engines.formulas.models.proposed_models import proposed_models
+from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
@@ -28,9 +29,16 @@ ROOM = 10
 
 def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None:
     """Return a model of the premises of a claim, with proofs of those that hold there, or None."""
+    for proposed in (split_models(claim), proposed_models(claim), split_models(claim, factored=False)):
+        if (found := _first(claim, proposed, leaves)) is not None:
+            return found
+    return None
+
+
+def _first(claim: FormulaClaim, proposed: Iterator[dict[str, Any]], leaves: Leaves) -> dict[str, Any] | None:
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
     tried = 0
-    for data, model in islice(_models(claim), MAX_MODELS):
+    for data, model in islice(_models(claim, proposed), MAX_MODELS):
         said = [_said(fact, model) for fact in facts]
         if False in said:
             continue
@@ -61,8 +69,8 @@ def two_models_by_proof(claim: FormulaClaim, leaves: Leaves) -> list[dict[str, A
     return found
 
 
-def _models(claim: FormulaClaim) -> Iterator[tuple[dict[str, Any], Model]]:
-    for data in proposed_models(claim):
+def _models(claim: FormulaClaim, proposed: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Model]]:
+    for data in proposed:
         try:
             yield data, spelled_model(claim, data)
         except CheckFailed:

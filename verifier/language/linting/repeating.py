@@ -17,6 +17,13 @@ from verifier.language.walk import readings
 
 _NEAR: Final = 40  # characters beside a number that are looked at
 _SHORTEST: Final = 8  # characters of a formula that is told from others by them
+_BEFORE: Final = frozenset(
+    {"and", "as", "because", "for", "given", "have", "if", "know", "let", "since", "substitute", "substituting"}
+    | {"suppose", "that", "using", "when", "where", "with"}
+)
+"""Words before an equation of a letter and a number that add nothing to it."""
+_AFTER: Final = frozenset({"and", "as", "for", "from", "gives", "in", "into", "since", "so", "then", "to", "we"})
+"""Words after it that begin something else."""
 _NAME: Final = frozenset(ascii_letters + digits + "_")
 _OPEN: Final = ("\\(", "\\[", "$")
 _CLOSE: Final = {"\\(": "\\)", "\\[": "\\]", "$": "$"}
@@ -56,8 +63,12 @@ def repeats_fact(text: str, number: Number, told: frozenset[Equal]) -> bool:
     if front and front[-1] not in " \n\t$(,":
         return False
     word = front.replace("\\(", " ").replace("$", " ").split()[-1:]
-    alone = not word or (word[0].strip(",.:;").isalpha() and not front.rstrip().endswith(("=", "+", "-", "*", "/")))
-    return alone and any((name, value) in told for value in number.values)
+    if word and word[0].lower() not in _BEFORE:
+        return False
+    following = rest.split()[:1] if rest[:1] in ascii_letters else []
+    if following and following[0].lower().strip(",.:;") not in _AFTER:
+        return False
+    return any((name, value) in told for value in number.values)
 
 
 def repeats_problem(text: str, number: Number, quoting: Sequence[Statement], given: Iterable[str]) -> bool:

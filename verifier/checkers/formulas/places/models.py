@@ -10,6 +10,7 @@ from verifier.checkers.enclosure import Doubtful, enclose, precisions, rational
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, bounds
+from verifier.checkers.formulas.places.splits import split
 from verifier.checkers.formulas.places.totality import NUMBERS, real, total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
@@ -75,7 +76,8 @@ def model_of(claim: FormulaClaim, data: object, prove: Prove | None = None) -> M
     ``data["model"]`` gives each letter a rational number, a truth value, an expression that is defined and of the
     letter's kind, or, where it is a function, its ``letters`` and ``body``. Expressions may speak of ``data["zeros"]``:
     by a name, a ``polynomial`` (coefficients from the lowest) with values of both signs at the ends it is ``between``,
-    or an ``equation`` of that name, whose sides are continuous there and stand in different orders at the ends.
+    or an ``equation`` of that name, whose sides are continuous there and stand in different orders at the ends; and of
+    the roots of ``data["splits"]``, as ``splits.split`` reads them.
     A premise is evaluated at the model; or, where ``data["at_model"]`` has a tree for it, ``prove`` is asked.
 
     Raises:
@@ -136,7 +138,7 @@ def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
     spelled = data.get("model")
     if not isinstance(spelled, Mapping):
         raise CheckFailed("the proof has no model", Reason.NO_MODEL_FOUND)
-    zeros = _zeros(claim, data.get("zeros", {}))
+    zeros = _zeros(claim, data.get("zeros", {}), data.get("splits", []))
     letters = {one.name: one.type for one in zeros.types}
     values: dict[str, Given] = {}
     functions: dict[str, tuple[tuple[str, ...], Expr]] = {}
@@ -157,19 +159,20 @@ def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
 
 def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type] | None = None) -> Node | Sym | Const:
     """Return an expression that is surely of the kind: a real or complex number, a matrix or a point. It speaks of no
-    letters but these, which stand for real numbers.
+    letters but these, by what they stand for.
 
     Raises:
         CheckFailed: where it may be none.
     """
     known = letters or {}
     expr = _read(spelled)
+    all_real = real(expr) and all(known.get(name) is Type.REAL for name in free(expr))
     if isinstance(expr, Node) and expr.head in _WRITTEN.get(kind, ()):
         return _matrix(expr)
     shaped = isinstance(expr, Sym | Const) or (isinstance(expr, Node) and expr.head not in FORMULAS)
     number = shaped and free(expr) <= known.keys() and total(expr, known)
     if not (
-        isinstance(expr, Node | Sym | Const) and number and (kind is Type.COMPLEX or (kind is Type.REAL and real(expr)))
+        isinstance(expr, Node | Sym | Const) and number and (kind is Type.COMPLEX or (kind is Type.REAL and all_real))
     ):
         raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
     return expr
@@ -226,13 +229,15 @@ def applied(expr: Expr, functions: Mapping[str, tuple[tuple[str, ...], Expr]]) -
     return Node(expr.head, args, expr.letters)
 
 
-def _zeros(claim: FormulaClaim, spelled: object) -> FormulaClaim:
+def _zeros(claim: FormulaClaim, spelled: object, splits: object) -> FormulaClaim:
     """What is known of zeros of polynomials, and of solutions of other equations: that they are, and between which
-    ends. Each of these exists, since what is continuous changes its sign (the intermediate value theorem)."""
+    ends. Each of these exists, since what is continuous changes its sign (the intermediate value theorem). And what is
+    known of all roots of polynomials."""
     if not isinstance(spelled, Mapping) or len(spelled) > MAX_ZEROS:
         raise CheckFailed("the model names no zeros, or too many", Reason.NO_MODEL_FOUND)
     taken = free(claim.formula).union(*(free(one.formula) for one in claim.premises), (x.name for x in claim.types))
     known: list[Hypothesis] = []
+    real_zeros: dict[str, tuple[tuple[Fraction, ...], Fraction, Fraction]] = {}
     for name, one in spelled.items():
         if not isinstance(name, str) or name in taken or not isinstance(one, Mapping):
             raise CheckFailed("a zero has the name of a letter", Reason.NO_MODEL_FOUND)
@@ -241,13 +246,18 @@ def _zeros(claim: FormulaClaim, spelled: object) -> FormulaClaim:
             raise CheckFailed("a zero is told by a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
         equation = one.get("equation")
         told = _changed(one.get("polynomial"), here, *ends) if equation is None else _crossed(equation, name, *ends)
+        if equation is None:
+            real_zeros[name] = (tuple(_numbers(one.get("polynomial"))), ends[0], ends[1])
         said = [
             told,
             node(Head.GT, here, numeral(ends[0])),
             node(Head.LT, here, numeral(ends[1])),
         ]
         known += [Hypothesis(f"zero {name}", Standing.FACT, fact) for fact in said]
-    return FormulaClaim(Node(Head.TRUE), tuple(Letter(name, Type.REAL) for name in sorted(spelled)), tuple(known))
+    letters, facts = split(splits, real_zeros, frozenset(taken))
+    known += [Hypothesis(f"root {name}", Standing.FACT, fact) for name, fact in facts]
+    every = sorted([*letters, *(Letter(name, Type.REAL) for name in spelled)], key=lambda one: one.name)
+    return FormulaClaim(Node(Head.TRUE), tuple(every), tuple(known))
 
 
 def _changed(spelled: object, here: Sym, low: Fraction, high: Fraction) -> Expr:

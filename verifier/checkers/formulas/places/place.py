@@ -9,7 +9,7 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.claim import Claim, Domain, Premise, Standing
+from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import (
     COMPARISONS,
@@ -30,7 +30,7 @@ from verifier.kernel.formula import (
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int, Sym, TermTooLarge
+from verifier.kernel.term import Dec, Int, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
 LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
@@ -184,17 +184,27 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
     if not kinds <= NUMBERS:
         raise CheckFailed("leaves are of numbers, and a letter stands for none", Reason.OUT_OF_SCOPE)
     try:
-        relations = [relation(one.formula) for one in uses]
+        relations = [_relation(one.formula) for one in uses]
         premises = tuple(
             # who asks about a formula answers for what it rests on: a leaf is an entailment
             Premise(f"h{i}", Standing.HYPOTHESIS, *said)
             for i, said in enumerate(relations)
         )
-        said, left, right = relation(comparison)
+        said, left, right = _relation(comparison)
     except (NotLowered, TermTooLarge) as error:
         raise CheckFailed(f"no leaf has {error}", Reason.OUT_OF_SCOPE) from error
     domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
     return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
+
+
+def _relation(comparison: Expr) -> tuple[Relation, Term, Term]:
+    """The relation of a leaf that a comparison means, ``folded`` where it must be and nothing in it may be rounded."""
+    try:
+        return relation(comparison)
+    except NotLowered:
+        if any(isinstance(part, Dec) for part in parts(comparison)):
+            raise
+        return relation(folded(comparison))
 
 
 def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:

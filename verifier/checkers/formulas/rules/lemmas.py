@@ -8,10 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from verifier.checkers.formulas.places.monomials import Monomial, numeral, written
+from verifier.checkers.formulas.places.monomials import Form, Monomial, numeral, plus, written
 from verifier.checkers.formulas.places.place import WHOLE, Place, below
-from verifier.checkers.formulas.places.totality import NUMBERS, REAL, least, total
-from verifier.checkers.formulas.rules.forms import strict
+from verifier.checkers.formulas.places.totality import NUMBERS, least, total
+from verifier.checkers.formulas.rules.forms import polynomial, strict
 from verifier.checkers.formulas.rules.infinite.members import MADE, meant
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.rounding import MAX_PLACES
@@ -115,19 +115,38 @@ def _coefficients(equation: Node, bound: Node, place: Place) -> list[Expr]:
     """The equations between the coefficients of two polynomials in bound letters that are equal everywhere.
 
     Raises:
-        CheckFailed: where they are no polynomials of real numbers in these.
+        CheckFailed: where they are no polynomials of real numbers in these, nor of numbers in all their letters.
     """
     names = {one.name for one in bound.letters}
-    if not all(one.type in REAL for one in bound.letters):
-        raise CheckFailed("coefficients are compared of polynomials of real numbers", Reason.OUT_OF_SCOPE)
+    if not all(one.type in NUMBERS for one in bound.letters):
+        raise CheckFailed("coefficients are compared of polynomials of numbers", Reason.OUT_OF_SCOPE)
     types = {**place.types, **{one.name: one.type for one in bound.letters}}
+    if all(types.get(name) in NUMBERS for name in equation.free) and all(map(_is_polynomial, equation.args)):
+        left, right = (polynomial(side) for side in equation.args)
+        gap: Form = plus(left, right, Fraction(-1))
+    else:
+        gap = gap_of(equation, replace(place, types=types))
     by: dict[Monomial, dict[Monomial, Fraction]] = {}
-    for monomial, factor in gap_of(equation, replace(place, types=types)).items():
+    for monomial, factor in gap.items():
         inner = frozenset((atom, k) for atom, k in monomial if free(atom) & names)
         if not all(isinstance(atom, Sym) for atom, _ in inner):
             raise CheckFailed("no polynomial in the bound letters", Reason.OUT_OF_SCOPE)
         by.setdefault(inner, {})[monomial - inner] = factor
     return [node(Head.EQ, written(row), Int(0)) for row in by.values()] or [Node(Head.TRUE)]
+
+
+def _is_polynomial(expr: Expr) -> bool:
+    """Whether an expression is made of letters and rational numbers by sums, products and whole powers alone."""
+    match expr:
+        case Int() | Sym():
+            return True
+        case Node(head=Head.ADD | Head.SUB | Head.MUL | Head.NEG, args=args):
+            return all(map(_is_polynomial, args))
+        case Node(head=Head.POW, args=(base, Int(power))):
+            return power >= 0 and _is_polynomial(base)
+        case Node(head=Head.DIV, args=(over, Int(under))):
+            return under != 0 and _is_polynomial(over)
+    return False
 
 
 def _defined(expr: Expr, bound: Node, place: Place) -> bool:

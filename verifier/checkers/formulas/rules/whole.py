@@ -14,7 +14,7 @@ from verifier.checkers.formulas.places.monomials import Form, plus, rational
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, apart, least, real, total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
-from verifier.kernel.formula import CONNECTIVES, SCOPED, Expr, Head, Node, free
+from verifier.kernel.formula import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Node, free, parts
 from verifier.kernel.term import Int, Sym
 
 _CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
@@ -77,7 +77,8 @@ def whole(expr: Expr, place: Place, grounds: frozenset[Expr]) -> bool:
 
 
 def defined(formula: Expr, place: Place) -> bool:
-    """Return whether a formula surely holds or fails at a place: as ``total``, and what divides what is whole there."""
+    """Return whether a formula surely holds or fails at a place: as ``total``; what divides what is whole there; what
+    is compared, or congruent, of numbers, remainders and common divisors."""
     if total(formula, place.types):
         return True
     if not isinstance(formula, Node):
@@ -86,8 +87,43 @@ def defined(formula: Expr, place: Place) -> bool:
         return all(defined(arg, place) for arg in formula.args)
     if formula.head is Head.IS_PRIME:
         return total(formula.args[0], place.types)
+    if formula.head in COMPARISONS:
+        letters = all(place.types.get(name) in REAL for name in formula.free)
+        return letters and all(real(side) and _is_number(side, place) for side in formula.args)
+    if formula.head is Head.CONGRUENT:
+        *sides, modulus = formula.args
+        return _is_modulus(modulus) and all(_is_whole(side, place) for side in sides)
     divides = formula.head is Head.DIVIDES
     return divides and all(total(x, place.types) and whole(x, place, frozenset()) for x in formula.args)
+
+
+def granted(formula: Expr, uses: Sequence[Expr], place: Place) -> bool:
+    """Return whether the remainders and common divisors and multiples in a formula, of letters, are surely defined: at
+    the place, or since they stand in comparisons that hold."""
+    of_whole = frozenset({Head.GCD, Head.LCM, Head.MOD, Head.REM})
+    asked = {part for part in parts(formula) if isinstance(part, Node) and part.head in of_whole and free(part)}
+    return not asked or defined(formula, place) or asked <= {part for one in uses for part in parts(one)}
+
+
+def _is_number(expr: Expr, place: Place) -> bool:
+    """Whether real letters make a number with what is calculated, or made of whole numbers."""
+    if total(expr, place.types):
+        return True
+    if not isinstance(expr, Node):
+        return False
+    if expr.head in (Head.REM, Head.MOD):
+        return _is_modulus(expr.args[1]) and _is_whole(expr.args[0], place)
+    if expr.head in (Head.GCD, Head.LCM):
+        return all(_is_whole(arg, place) for arg in expr.args)
+    return expr.head in (Head.ADD, Head.SUB, Head.MUL, Head.NEG) and all(_is_number(arg, place) for arg in expr.args)
+
+
+def _is_whole(expr: Expr, place: Place) -> bool:
+    return total(expr, place.types) and whole(expr, place, frozenset())
+
+
+def _is_modulus(expr: Expr) -> bool:
+    return isinstance(expr, Int) and expr.value >= 1
 
 
 def _implied(part: Node) -> list[Expr]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import letter_parted, real_equations
+from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, Type, free, parts
-from verifier.kernel.term import Const, Sym
+from verifier.kernel.term import Const, Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 12  # most hypotheses whose parts are taken
@@ -22,11 +24,16 @@ class Searches(Protocol):
     def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """Return a tree that shows a reading of a formula at a place, or None."""
 
+    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
+        """Return a leaf that shows a reading of a comparison, or None."""
+
 
 def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree with complex letters replaced by what they are given as, or one written by its parts; or None."""
     if (given := _by_given_values(search, holds, formula, place, room)) is not None:
         return given
+    if (whole := _by_polynomials(search, holds, formula, place, room)) is not None:
+        return whole
     for name, kind in place.types.items():
         if kind is Type.COMPLEX:
             try:
@@ -36,6 +43,44 @@ def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place
             tree = search.shown(holds, put, inside, room)
             return None if tree is None else {"rule": "parted", "letter": name, "tree": tree}
     return None
+
+
+def _by_polynomials(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows an equation of complex numbers from others, the coefficients among them of polynomials
+    that are equal everywhere; or None. Letters need no parts for it."""
+    if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.NE):
+        return None
+    wraps, here = list[int](), place
+    for index, one in enumerate(place.held):
+        if isinstance(one.formula, Node) and one.formula.head is Head.FOR_ALL and free(one.formula):
+            try:
+                here = here.inside().with_(pushed(one.formula, here))
+            except (CheckFailed, FormulaTooLarge):
+                continue
+            wraps.append(index)
+    found = search.leaf(holds, formula, here)
+    if found is None and not here.lenient:
+        found = _by_nonzero(search, holds, formula, here)
+    for index in reversed(wraps):
+        found = found and {"rule": "push", "of": index, "tree": found}
+    return found
+
+
+def _by_nonzero(search: Searches, holds: bool, formula: Node, place: Place) -> Tree | None:
+    """Return a leaf below lemmas that what a formula divides by is not zero, or None."""
+    under = dict.fromkeys(one.args[1] for one in parts(formula) if isinstance(one, Node) and one.head is Head.DIV)
+    lemmas, here = list[tuple[Expr, Tree]](), place.inside()
+    for number in (one for one in under if free(one)):
+        said = Node(Head.NE, (number, Int(0)))
+        tree = search.leaf(True, said, here)
+        if tree is None:
+            return None
+        lemmas.append((said, tree))
+        here = here.with_(said)
+    found = search.leaf(holds, formula, here) if lemmas else None
+    for lemma, shown in reversed(lemmas):
+        found = found and {"rule": "lemma", "lemma": expression_to_json(lemma), "trees": [shown, found]}
+    return found
 
 
 def _by_given_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:

@@ -45,6 +45,16 @@ def zeros(powers: Mapping[int, Fraction]) -> list[Zero]:
     return sorted(found, key=lambda one: one.low)
 
 
+def real_zeros(polynomial: tuple[Fraction, ...]) -> list[Zero]:
+    """Return the real zeros of a polynomial without a repeated root, from the least, each between ends of its own."""
+    common = lcm(*(one.denominator for one in polynomial))
+    whole = fmpz_poly([int(one * common) for one in polynomial])
+    if max(int(one).bit_length() for one in whole.coeffs()) > MAX_BITS or whole.gcd(whole.derivative()).degree() > 0:
+        return []
+    found = [_between(polynomial, middle) for middle in _real(whole)]
+    return sorted((one for one in found if one is not None), key=lambda one: one.low)
+
+
 def _real(factor: fmpz_poly) -> list[Fraction]:
     """Numbers near the real zeros."""
     near = []

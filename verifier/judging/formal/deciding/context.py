@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from verifier.checkers.formulas.places.place import Place, conjunction, conjuncts
-from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks_otherwise
+from verifier.checkers.formulas.places.place import Place, conjunction, conjuncts, opening
+from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks_otherwise, total
 from verifier.checkers.formulas.rules.entries import entrywise
+from verifier.checkers.formulas.rules.whole import defined as defined_at
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.averaging import averaged
 from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
@@ -18,7 +19,7 @@ from verifier.judging.settling.guarding import Found
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Dec, Sym
+from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.language.expressions.functions import OLDER_TYPES, TYPES, Sort
 from verifier.language.formal_chain import FactKind, FormalChain, Spelled
@@ -36,7 +37,8 @@ class Context:
     ``until`` tells which hold to the end of which step, suppositions and what was concluded from them; ``concluded``
     are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
     ``unread`` are the last steps of suppositions in scope that could not be read: nothing under them is decided.
-    ``general`` are the functions that something is said of at more than numerals.
+    ``general`` are the functions that something is said of at more than numerals. ``grounded`` are the types of letters
+    as far as a fact tells them: nobody said that a letter of another type is whole.
     ``found`` tells what became of the statements so far, by step and place in it.
     ``values`` are numbers that facts force or steps compute: a decimal that one of them rounds to may be rounded.
     """
@@ -44,6 +46,7 @@ class Context:
     chain: FormalChain
     functions: dict[str, Function] = field(default_factory=dict)
     general: frozenset[str] = frozenset()
+    grounded: dict[str, Type] = field(default_factory=dict)
     types: dict[str, Letter] = field(default_factory=dict)
     held: list[Hypothesis] = field(default_factory=list)
     until: dict[str, int] = field(default_factory=dict)
@@ -63,12 +66,16 @@ class Context:
         if said.expr is None:
             return None
         try:
-            found = unfolded(said.expr, self.functions, self.general, {x.name: x.type for x in self.types.values()})
+            found = unfolded(said.expr, self.functions, self.general, self._told_types())
         except FormulaTooLarge:
             return None
         for name in free(found) - self.types.keys():
             self.types[name] = Letter(name, APPLIED)
         return averaged(found, {name: letter.type for name, letter in self.types.items()})
+
+    def _told_types(self) -> dict[str, Type]:
+        """The types of letters, no narrower than a fact tells them."""
+        return {name: self.grounded.get(name, letter.type) for name, letter in self.types.items()}
 
     def hold(self, id: str, standing: Standing, formula: Expr, until: int | None = None) -> None:
         """Let a formula hold from here on; to the end of step ``until``, where that is told.
@@ -113,6 +120,8 @@ class Context:
         self.held = [one for one in self.held if one.id not in gone]
         self.concluded = [one for one in self.concluded if one[0] not in gone]
         self.until = {id: last for id, last in self.until.items() if id not in gone}
+        if not self._hold_or_fail([*self.supposed(), *same]):
+            return
         firm = all(one.standing in FIRM for one in certificate.claim.premises)
         id, standing = f"not {statement}", Standing.PROVED if firm else Standing.STATED
         self.hold(id, standing, denial, self.supposed_until())
@@ -176,9 +185,25 @@ class Context:
             return
         until = min(self.until[one.id] for one in active if one.id in self.until)
         self.hold(id, standing, formula, until)
-        self.concluded.append((id, standing, node(Head.IMPLIES, _all(self.supposed()), exact(formula))))
+        if self._hold_or_fail(self.supposed()):
+            self.concluded.append((id, standing, node(Head.IMPLIES, _all(self.supposed()), exact(formula))))
+
+    def _hold_or_fail(self, supposed: Sequence[Hypothesis]) -> bool:
+        """Whether each supposition surely holds or fails, by what is firm and those before it. Of one that may be
+        undefined nothing is left when it ends: it need not fail where something false follows from it."""
+        given = [one for one in self.held if one.standing in FIRM and one.id not in self.until]
+        types = self._told_types()
+        letters = [Letter(name, kind) for name, kind in types.items()]
+        for one in supposed:
+            told = frozenset(fact.formula for fact in given)
+            place = opening(claim_of(one.formula, letters, tuple(given)))
+            if not (total(one.formula, types, told) or defined_at(one.formula, place)):
+                return False
+            given.append(one)
+        return True
 
 
+_WITH_A_GROUND = frozenset({Type.INT, Type.COUNT, Type.POS, Type.RAT})
 _SAID = frozenset({Standing.PROVED, Standing.STATED})
 _GIVEN = frozenset({Standing.FACT, Standing.DEFINED, Standing.HYPOTHESIS})
 
@@ -210,6 +235,8 @@ def opened(chain: FormalChain) -> Context:
         if variable.type is not Type.FUNCTION:
             inferred = Type.COUNT if variable.type is Type.POS else variable.type  # of a type alone: not negative
             context.types[name] = Letter(name, inferred)
+            if variable.type in _WITH_A_GROUND:
+                context.grounded[name] = _grounded(name, chain)
         else:
             body = None if variable.body is None else variable.body.expr
             context.functions[name] = Function(tuple(map(_letter, variable.args)), body)
@@ -231,6 +258,18 @@ def opened(chain: FormalChain) -> Context:
             context.speak(ask.expr)
     context.values |= frozenset(forced(context.claim(Node(Head.TRUE))).values())
     return context
+
+
+def _grounded(name: str, chain: FormalChain) -> Type:
+    """The type that what is given or known tells of a letter: whole, and whole and not negative or positive."""
+    facts = [one.expr for fact in chain.facts if fact.kind is not FactKind.MODEL for one in fact.said]
+    told = {part for expr in facts if expr is not None for part in conjuncts(expr)}
+    if node(Head.IS_INT, Sym(name)) not in told:
+        return Type.REAL
+    for kind, ends in ((Type.POS, ((Head.GE, 1), (Head.GT, 0))), (Type.COUNT, ((Head.GE, 0),))):
+        if any(node(head, Sym(name), Int(end)) in told for head, end in ends):
+            return kind
+    return Type.INT
 
 
 def plain_parts(formula: Expr, types: Mapping[str, Letter]) -> list[Expr]:

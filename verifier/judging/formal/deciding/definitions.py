@@ -20,7 +20,8 @@ def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
     Each part of it is ``name == expr``, with a name that nothing has used and an expression that is defined; of all
     other parts it is proved, from what is firm, that their fresh names can be as they say.
     """
-    spoken, held, others = set(context.spoken), list[Hypothesis](), list[Expr]()
+    spoken = {*context.spoken, *filter(_is_call, free(formula))}  # what a function is at a number is no new name
+    held, others = list[Hypothesis](), list[Expr]()
     for part in plain_parts(formula, context.types):
         found = defined(part)
         if found is not None and found[0] not in spoken and _is_defined(found[1], context, held, decide):
@@ -29,6 +30,11 @@ def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
         else:
             others.append(part)
     return not others or _can_be(others, spoken, context, held, decide)
+
+
+def _is_call(name: str) -> bool:
+    """Whether a name is that of a letter for a function at numerals."""
+    return "(" in name
 
 
 def _is_defined(expr: Expr, context: Context, held: Sequence[Hypothesis], decide: Decide) -> bool:
