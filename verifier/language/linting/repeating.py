@@ -49,26 +49,31 @@ def _equal(expr: Expr | None) -> Iterator[Equal]:
 
 def repeats_fact(text: str, number: Number, told: frozenset[Equal]) -> bool:
     """Return whether the words say that a letter equals a number, and no more, as a fact does: *when x = 25*."""
+    name = equated(text, number)
+    if name is None or not any((name, value) in told for value in number.values):
+        return False
+    front = text[max(0, number.begin - _NEAR) : number.begin].rstrip()[:-1].rstrip().removesuffix(name)
+    if front and front[-1] not in " \n\t$(,":
+        return False
+    word = front.replace("\\(", " ").replace("$", " ").split()[-1:]
+    rest = text[number.end : number.end + _NEAR].lstrip()
+    following = rest.split()[0].lower().strip(",.:;") if rest[:1].isalpha() else ""
+    return (not word or word[0].lower() in _BEFORE) and (not following or following in _AFTER)
+
+
+def equated(text: str, number: Number) -> str | None:
+    """Return the name that words set equal to a number, which ends there: ``x`` of *when x = 25*; or None."""
     before, after = text[max(0, number.begin - _NEAR) : number.begin].rstrip(), text[number.end : number.end + _NEAR]
-    if not before.endswith("=") or after[:1] in _NAME:
-        return False
     rest = after.lstrip()
+    if not before.endswith("=") or after[:1] in _NAME:
+        return None
     if rest and not rest.startswith(_ENDS) and rest[0] not in ascii_letters:
-        return False
+        return None
     before = before[:-1].rstrip()
     begin = len(before)
     while begin and before[begin - 1] in _NAME:
         begin -= 1
-    name, front = before[begin:], before[:begin]
-    if front and front[-1] not in " \n\t$(,":
-        return False
-    word = front.replace("\\(", " ").replace("$", " ").split()[-1:]
-    if word and word[0].lower() not in _BEFORE:
-        return False
-    following = rest.split()[:1] if rest[:1] in ascii_letters else []
-    if following and following[0].lower().strip(",.:;") not in _AFTER:
-        return False
-    return any((name, value) in told for value in number.values)
+    return before[begin:] or None
 
 
 def repeats_problem(text: str, number: Number, quoting: Sequence[Statement], given: Iterable[str]) -> bool:

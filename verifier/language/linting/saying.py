@@ -16,7 +16,7 @@ from verifier.language.formal_chain import FormalChain, Spelled, Statement
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.numbers import CONVERSIONS, Span, listed, numerals
 from verifier.language.linting.quotes import Text
-from verifier.language.linting.repeating import derives_by, repeats_fact, repeats_problem, told_equal
+from verifier.language.linting.repeating import derives_by, equated, repeats_fact, repeats_problem, told_equal
 from verifier.language.linting.wording import Number, numbers
 from verifier.language.places import Place
 from verifier.language.walk import readings
@@ -49,6 +49,7 @@ def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     for i, one in enumerate(found):
         usual = known | (_EACH if _counts(text, one) else CONVERSIONS)
         exempt = i not in counted and not quoting.has_another and bool(one.values & usual)
+        exempt = exempt and equated(text, one) not in chain.variables  # as a fact does, or not
         exempt = exempt or quoting.repeats(one)
         if not one.named and not exempt and quoting.leaves(one):
             left.append((one.begin, one.end))
@@ -111,7 +112,7 @@ def _says(expr: Expr) -> Iterator[Fraction]:
     yield from numerals(expr)
     for part in parts(expr):
         if isinstance(part, Node) and part.head in _LISTING:
-            yield Fraction(len(part.args))
+            yield Fraction(len(set(part.args)))
 
 
 _LISTING: Final = frozenset({Head.LIST, Head.SET, Head.TUPLE, Head.OR})

@@ -185,10 +185,11 @@ def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[D
     denied = any(sign in text.lower() for sign in DENYING)
     if said and all(isinstance(one, Node) and one.head is Head.TRUE for one in said):
         yield Doubt("statement empty", Bars.APPROVAL, "it is true whatever the step says")
+    told = {value for number in numbers(text) for value in number.values}
     for value in sorted({value for number in numbers(text) if not number.named for value in number.values}):
         within = [one for one in formulas if value in _whole(one)]
         every = [one for one in said if one is not None and value in _whole(one)]
-        if denied and any(_denies(one, value) for one in within):
+        if denied and any(_denies(one, value) and _whole(one) <= told for one in within):
             continue
         if within and len(within) == len(every) and not any(_depends(one, value) for one in within):
             yield Doubt("statement empty", Bars.APPROVAL, f"with another number than {value} it holds as well")

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Final
 
 from verifier.checkers.formulas.places.totality import REAL, real
-from verifier.kernel.formula import Expr, Head, Node, Text, Type, free, node, parts
+from verifier.kernel.formula import SCOPED, Expr, Head, Node, Text, Type, free, node, parts
 from verifier.kernel.term import Int
 
 
@@ -17,7 +17,8 @@ def averaged(expr: Expr, types: Mapping[str, Type]) -> Expr:
     if not isinstance(expr, Node):
         return expr
     inside = {**types, **{one.name: one.type for one in expr.letters}} if expr.letters else types
-    args = tuple(averaged(arg, inside) for arg in expr.args)
+    scoped = SCOPED.get(expr.head, ())
+    args = tuple(averaged(arg, inside if i in scoped else types) for i, arg in enumerate(expr.args))
     match expr.head, args:
         case Head.MEAN, (Node(head=Head.LIST, args=numbers),) if numbers and all(_real(one, types) for one in numbers):
             return node(Head.DIV, reduce(lambda one, other: node(Head.ADD, one, other), numbers), Int(len(numbers)))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from verifier.checkers.formulas.places.place import conjunction
-from verifier.checkers.formulas.places.totality import REAL, total
+from verifier.checkers.formulas.places.place import bounds, conjunction
+from verifier.checkers.formulas.places.totality import REAL, real, total
 from verifier.judging.formal.deciding.context import Context, defined, plain_parts
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Expr, Head, Letter, Node, free, node
+from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proved
 
@@ -24,7 +24,8 @@ def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
     held, others = list[Hypothesis](), list[Expr]()
     for part in plain_parts(formula, context.types):
         found = defined(part)
-        if found is not None and found[0] not in spoken and _is_defined(found[1], context, held, decide):
+        named = found is not None and found[0] not in spoken and _fits(*found, context, held, decide)
+        if found is not None and named and _is_defined(found[1], context, held, decide):
             held.append(Hypothesis("", Standing.DEFINED, part))
             spoken |= free(part)
         else:
@@ -35,6 +36,23 @@ def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
 def _is_call(name: str) -> bool:
     """Whether a name is that of a letter for a function at numerals."""
     return "(" in name
+
+
+def _fits(name: str, expr: Expr, context: Context, held: Sequence[Hypothesis], decide: Decide) -> bool:
+    """Whether what a name is set equal to is of its type as far as that is taken at its word: real, not negative."""
+    kind = context.types[name].type if name in context.types else Type.UNDECLARED
+    if kind not in REAL:
+        return True
+    letters = all(name in context.types and context.types[name].type in REAL for name in free(expr))
+    if not (letters and real(expr)):
+        return False
+    for bound in bounds(Letter(name, kind)):
+        verdict = decide(_claim(substitute(bound, {name: expr}), context, held))
+        if not isinstance(verdict, Proved) or verdict.certificate.side_conditions:
+            return False
+        if not all(one.standing in FIRM for one in verdict.certificate.claim.premises):
+            return False
+    return True
 
 
 def _is_defined(expr: Expr, context: Context, held: Sequence[Hypothesis], decide: Decide) -> bool:

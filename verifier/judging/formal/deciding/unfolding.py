@@ -38,6 +38,8 @@ _WIDER: Final[Mapping[Type, frozenset[Type]]] = {
     Type.POS: frozenset({Type.POS}),
 }
 """By the type that an argument must have, the types of letters that have it."""
+_MAYBE_INFINITE: Final = frozenset({Head.INFINITY, Head.LIMIT, Head.INTEGRAL})
+"""What may be infinite, and so of no type of numbers."""
 _CLOSED: Final = frozenset({Head.ADD, Head.MUL})
 """Operations that lead out of none of these types; differences lead out of the last two."""
 
@@ -167,11 +169,13 @@ def _fits(arg: Expr, kind: Type, types: Mapping[str, Type]) -> bool:
     """Whether an argument is of the type of a letter, wherever it is defined."""
     if kind not in NUMBERS:
         return not isinstance(arg, Int | Dec)
+    if any(isinstance(part, Node) and part.head in _MAYBE_INFINITE for part in parts(arg)):
+        return False
     known = [types.get(name, Type.UNDECLARED) for name in free(arg) if types.get(name) is not Type.FUNCTION]
     if kind in (Type.UNDECLARED, Type.COMPLEX):
         return all(one in NUMBERS for one in known)
     if kind is Type.REAL:
-        return real(arg) and all(one in REAL | {Type.UNDECLARED} for one in known)
+        return real(arg) and all(one in REAL for one in known)
     return _of_kind(arg, kind, types)
 
 
