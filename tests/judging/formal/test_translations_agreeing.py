@@ -269,3 +269,15 @@ def test_a_value_that_no_fact_forces_is_compared_where_it_is_proved(facts: list[
     first = translated("x", facts, [[("48/4 = 12 clips", "x == 5")], []])
     second = translated("b", ["b == 3"], [[("48/4 = 12 clips", "b == 5")], []])
     assert agreed(first, second)[0] == agreed(second, first)[0] == state
+
+
+def test_a_name_of_one_alone_is_replaced_by_what_it_is_set_equal_to() -> None:
+    """The acid of the mixture has a name in one translation, and is an expression in the other."""
+    plain = ["x + y == 60", "x/10 + y/2 == 12", "left == 100 - x", "share == 5*left"]
+    named = ["x + y == 60", "acid == x/10 + y/2", "acid == 12", "rest == 100 - x", "share == 5*rest"]
+    error = [[("48/4 = 12 clips in May", "share == 60")], []]
+    first, second = translated("x y left share", plain, error), translated("x y acid rest share", named, error)
+    assert agreed(first, second)[0] == agreed(second, first)[0] == "refuted"
+    other = [one.replace("acid == 12", "acid == 18") for one in named]
+    third = translated("x y acid rest share", other, error)
+    assert agreed(first, third)[0] == agreed(third, first)[0] == "open"

@@ -38,7 +38,10 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 30  # of the polynomial that a number is a zero of
 MAX_ZEROS = 8  # most numbers of a model that are given as zeros
-_WRITTEN = {Type.MATRIX: frozenset({Head.VECTOR, Head.MATRIX}), Type.POINT: frozenset({Head.TUPLE})}
+_WRITTEN = {
+    **{Type.MATRIX: frozenset({Head.VECTOR, Head.MATRIX}), Type.POINT: frozenset({Head.TUPLE})},
+    Type.SET: frozenset({Head.SET, Head.SET_OF}),
+}
 Prove = Callable[[FormulaClaim, object], None]
 """Checks that a tree shows a claim. It raises CheckFailed."""
 Given = Fraction | bool | Node | Sym | Const
@@ -158,8 +161,8 @@ def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
 
 
 def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type] | None = None) -> Node | Sym | Const:
-    """Return an expression that is surely of the kind: a real or complex number, a matrix or a point. It speaks of no
-    letters but these, by what they stand for.
+    """Return an expression that is surely of the kind: a real or complex number, a matrix, a point or a set. It
+    speaks of no letters but these, by what they stand for.
 
     Raises:
         CheckFailed: where it may be none.
@@ -191,7 +194,7 @@ def _matrix(expr: Node) -> Node:
     except NotEvaluated:
         known = False
     if not known:
-        raise CheckFailed("a value of the model may be no matrix, or no point", Reason.NO_MODEL_FOUND)
+        raise CheckFailed("a value of the model may be no matrix, point or set", Reason.NO_MODEL_FOUND)
     return expr
 
 

@@ -12,9 +12,12 @@ from typing import Any
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
+from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.totality import total
 from verifier.engines.formulas.laws.functions import Bodies, told_functions
 from verifier.engines.formulas.models.assignments import Solution, assignments
+from verifier.engines.formulas.models.models import forced
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
 from verifier.engines.formulas.rewriting.numbers import simplified
 from verifier.engines.formulas.rewriting.rewriting import written_number
@@ -51,16 +54,32 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
 
 
 def _given(claim: FormulaClaim) -> dict[str, Expr]:
-    """The complex letters that premises give a number without letters, in turn, with these numbers: their parts need
-    not be sought."""
+    """The complex letters, and those for sets, that premises set equal to what has no letters, in turn, with
+    that: their parts need not be sought."""
     complex = {one.name for one in claim.types if one.type is Type.COMPLEX}
-    found: dict[str, Expr] = {}
+    found: dict[str, Expr] = _sets(claim)
     for _ in complex:
         for one in claim.premises:
             match one.formula:
                 case Node(head=Head.EQ, args=(Sym(name), said)) if name in complex - found.keys():
                     if free(said) <= found.keys() and total(value := substitute(said, found), {}):
                         found[name] = value
+    return found
+
+
+def _sets(claim: FormulaClaim) -> dict[str, Expr]:
+    """The letters for sets that premises set equal to sets of what has no letters but forced ones."""
+    names = {one.name for one in claim.types if one.type is Type.SET}
+    if not names:
+        return {}
+    known: dict[str, Expr] = {name: numeral(value) for name, value in forced(claim).items()}
+    found: dict[str, Expr] = {}
+    for part in (part for one in claim.premises for part in conjuncts(one.formula)):
+        match part:
+            case Node(head=Head.EQ, args=(Sym(name), Node(head=Head.SET | Head.SET_OF) as said)) if name in names:
+                value = substitute(said, {n: v for n, v in known.items() if n in free(said)})
+                if not free(value):
+                    found.setdefault(name, value)
     return found
 
 

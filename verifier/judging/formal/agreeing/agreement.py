@@ -245,14 +245,29 @@ class Together:
         return isinstance(self.decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
 
     def _entailed(self, one: DecidedWords, other: int, names: Mapping[str, str]) -> bool:
-        """Whether all facts that a refutation rests on follow from those of another translation, under these names."""
-        found = [renamed(fact.formula, names) for fact in one.grounds]
+        """Whether all facts that a refutation rests on follow from those of another translation, under these names.
+        Names that the other has not are replaced by what they are set equal to."""
+        told = _without_own([fact.formula for fact in one.grounds], names.keys())
+        found = [renamed(said, names) for said in told]
         return all(
             said is not None and isinstance(self.decide(self._contexts[other].claim(said)), Proved) for said in found
         )
 
     def _guessed(self, place: int, other: int) -> dict[str, str]:
         return {pair.first: pair.second for pair in aligned(self._all[place].chain, self._all[other].chain)}
+
+
+def _without_own(facts: Sequence[Expr], shared: Set[str]) -> list[Expr]:
+    """Facts without the names that are not shared and that one of them sets equal to what is said in shared ones: some
+    number satisfies all facts just where these hold of it."""
+    left = list(facts)
+    for name in sorted(frozenset().union(*map(free, left)) - shared):
+        for fact in left:
+            found = defined(fact)
+            if found is not None and found[0] == name and free(found[1]) <= shared:
+                left = [substitute(one, {name: found[1]}) for one in left if one is not fact]
+                break
+    return left
 
 
 def _same_run(steps: Sequence[JudgedFormalStep], words: str) -> bool:
