@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.judging.formal.test_translations_agreeing import translated
 from verifier.judging.formal.judge import FormalJudge
+from verifier.language.read_chain import read_chain
 
 
 @pytest.mark.parametrize(
@@ -28,8 +30,15 @@ from verifier.judging.formal.judge import FormalJudge
 def test_a_bound_that_its_digits_do_not_show_is_not_approved(
     fact: str, claim: str, state: str, loose: list[str]
 ) -> None:
-    chain = translated("a", [fact], [[(claim, claim)]])
-    judged = FormalJudge()([chain], (claim,))
+    chain: dict[str, Any] = {
+        "formal": 1,
+        "id": "c",
+        "vars": {"a": {"type": "real", "means": "a"}},
+        "facts": [{"id": "p0", "kind": "given", "quote": "", "expr": fact}],
+        "asks": [],
+        "steps": [[{"role": "claim", "quote": claim, "expr": claim}]],
+    }
+    judged = FormalJudge()([read_chain(chain)], (claim,))
     told = [one.found for one in judged.doubts[0] if one.check == "bound looser than its digits"]
     assert judged.agreed[0].value == state
     assert told == [f"s0.0.0: {spelled} is no rounded bound" for spelled in loose]

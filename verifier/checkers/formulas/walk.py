@@ -166,16 +166,16 @@ class Walk:
             raise CheckFailed("a leaf names its checker and has data for it")
         proof = Proof(name, Shows.TRUE if holds else Shows.FALSE, data)
         certificate = admit(claim, proof, self._checkers(name)).certificate
-        lenient = holds and place.lenient
-        if name == "canonical" and not (lenient or granted(formula, [one.formula for one in uses], place)):
-            raise CheckFailed("a remainder or a common divisor may be none of whole numbers", Reason.SIDE_CONDITION)
-        self._note(certificate, holds and place.plain, lenient, defined(formula, place))
+        conditions = conditions_left(certificate, formula, [one.formula for one in uses], place)
+        self._note(certificate, holds and place.plain, holds and place.lenient, conditions)
 
-    def _note(self, certificate: Certificate, plain: bool, lenient: bool, settled: bool = False) -> None:
+    def _note(
+        self, certificate: Certificate, plain: bool, lenient: bool, conditions: tuple[str, ...] | None = None
+    ) -> None:
         rounded = bool(certificate.notes.get("as_rounded"))
         if rounded and not plain:
             raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
-        conditions = () if settled or from_premises(certificate) else certificate.side_conditions
+        conditions = certificate.side_conditions if conditions is None else conditions
         if conditions and not lenient:
             raise CheckFailed(f"it holds where {conditions[0]}", Reason.SIDE_CONDITION)
         self.rounded = self.rounded or rounded
@@ -254,6 +254,13 @@ class Walk:
         if len(found) != count:
             raise CheckFailed(f"{count} trees are needed")
         return found
+
+
+def conditions_left(certificate: Certificate, formula: Expr, uses: Sequence[Expr], place: Place) -> tuple[str, ...]:
+    """Return the side conditions of a leaf that do not hold at a place: that what it shows is defined there."""
+    if certificate.proof.checker == "canonical" and not granted(formula, uses, place):
+        return (*certificate.side_conditions, "remainders and common divisors are of whole numbers")
+    return () if from_premises(certificate) or defined(formula, place) else certificate.side_conditions
 
 
 def from_premises(certificate: Certificate) -> bool:

@@ -12,9 +12,9 @@ from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, conjuncts, leaf_claim, opening
 from verifier.checkers.formulas.rules.entries import LISTED
-from verifier.checkers.formulas.rules.whole import defined, granted
+from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.checkers.formulas.walk import from_premises
+from verifier.checkers.formulas.walk import conditions_left
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.cases import by_cases
@@ -365,14 +365,10 @@ class Search:
             return None
         if (found.proof.shows is Shows.TRUE) is not holds:
             return None
-        open_ = found.side_conditions and not (from_premises(found) or defined(formula, place))
+        uses = [list(usable)[int(premise.id.removeprefix("h"))] for premise in found.leaf.premises]
+        open_ = conditions_left(found, formula, [place.held[i].formula for i in uses], place)
         if (open_ and not place.lenient) or (found.notes.get("as_rounded") and not place.plain):
             self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined, or as rounded"))
-            return None
-        uses = [list(usable)[int(premise.id.removeprefix("h"))] for premise in found.leaf.premises]
-        canonical = found.proof.checker == "canonical"
-        if canonical and not place.lenient and not granted(formula, [place.held[i].formula for i in uses], place):
-            self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined"))
             return None
         return {"rule": "leaf", "checker": found.proof.checker, "data": dict(found.proof.data), "uses": uses}
 
