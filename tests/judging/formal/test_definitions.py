@@ -13,7 +13,18 @@ from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 from verifier.language.write_chain import as_json
 
-TYPES = {"x": "real", "y": "real", "n": "int", "k": "int", "b": "complex", "u": "real", "v": "real", "p": "bool"}
+TYPES = {
+    "x": "real",
+    "y": "real",
+    "n": "int",
+    "k": "int",
+    "b": "complex",
+    "u": "real",
+    "v": "real",
+    "p": "bool",
+    "c": "count",
+    "d": "count",
+}
 
 
 def chain(facts: list[str], *steps: list[tuple[str, str]]) -> FormalChain:
@@ -44,6 +55,13 @@ def chain(facts: list[str], *steps: list[tuple[str, str]]) -> FormalChain:
         ("x > y", [], True),
         ("y > 3", ["y > 1"], False),
         ("p and x > 0", [], False),
+        ("c == x + 1", ["x**2 == 4"], False),  # which may be negative
+        ("c == x + 1", ["x >= -1"], True),
+        ("c == d + 1", ["d <= 7"], True),
+        ("c == d - 1", ["d <= 7"], False),
+        ("x == b", ["b**2 == -1"], False),  # which may be no real number
+        ("x == re(b)", ["abs(b) == 1"], False),
+        ("b == x*I", ["x > 0"], True),
     ],
 )
 def test_what_defines_fresh_names(text: str, facts: list[str], defines: bool) -> None:
