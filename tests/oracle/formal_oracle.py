@@ -117,7 +117,7 @@ def chains() -> Iterator[Outcome]:
         formal = [read_chain(one) for one in every]
         yield name, _told(lambda formal=formal: _record(formal, trust="agreeing"))
         yield f"{name}, given", _told(lambda formal=formal: _record(formal[1:], given=formal[:1]))
-        for number in range(4):
+        for number in range(3):
             part = chance.choice(("facts", "steps", "steps", "asks", "vars"))
             last = {**every[-1], part: edited(every[-1].get(part, []), chance)} if every[-1].get(part) else every[-1]
             others = formal[:-1] if number % 2 else formal
@@ -186,7 +186,7 @@ def edits() -> Iterator[Outcome]:
     for name, every in translations():
         [judged] = verify_formal([read_chain(one) for one in every], trust="agreeing")
         whole = _unversioned(formal_record(judged))
-        for number in range(6):
+        for number in range(5):
             data = edited(whole, chance)
             if number % 2:
                 for one in data.get("translations") or ():
@@ -211,7 +211,7 @@ def made_up_proofs() -> Iterator[tuple[str, Any, Proof]]:
     for text, claim, proof in claims():
         yield text, claim, proof
         plain = json.loads(json.dumps(proof.data, default=str))
-        for number in range(16):
+        for number in range(14):
             yield f"{text} {number}", claim, Proof(proof.checker, proof.shows, edited(plain, chance))
 
 

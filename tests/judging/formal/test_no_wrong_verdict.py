@@ -10,7 +10,7 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.read_chain import read_chain
 
-CLAIMS = 600
+CLAIMS = 400
 
 
 def test_no_claim_is_proved_that_fails_or_refuted_that_holds() -> None:
