@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.agreeing.agreement import Together
+from verifier.judging.formal.agreeing.agreement import Together, _without_own
 from verifier.judging.formal.agreeing.aligning import renamed, same_names
 from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.context import Context, opened
@@ -281,3 +281,11 @@ def test_a_name_of_one_alone_is_replaced_by_what_it_is_set_equal_to() -> None:
     other = [one.replace("acid == 12", "acid == 18") for one in named]
     third = translated("x y acid rest share", other, error)
     assert agreed(first, third)[0] == agreed(third, first)[0] == "open"
+
+
+def test_a_name_that_cannot_be_replaced_ends_no_judging() -> None:
+    """What a derivative is taken by stands for no expression."""
+    scope = Scope({name: Declared(Type.REAL) for name in "uxy"})
+    facts = [formula(text, scope) for text in ("u == x + 1", "diff(u**2, u) == y")]
+    assert _without_own(facts, {"x", "y"}) == facts
+    assert _without_own(facts[:1], {"x", "y"}) == [formula("x + 1 == x + 1", scope)]

@@ -265,8 +265,11 @@ def _without_own(facts: Sequence[Expr], shared: Set[str]) -> list[Expr]:
         for fact in left:
             found = defined(fact)
             if found is not None and found[0] == name and free(found[1]) <= shared:
-                rest = [substitute(one, {name: found[1]}) for one in left if one is not fact]
-                left = [*rest, node(Head.EQ, found[1], found[1])]  # which is defined where that is
+                try:
+                    rest = [substitute(one, {name: found[1]}) for one in left if one is not fact]
+                    left = [*rest, node(Head.EQ, found[1], found[1])]  # which is defined where that is
+                except FormulaTooLarge:
+                    continue  # the name stays, and the facts are not those of the other
                 break
     return left
 

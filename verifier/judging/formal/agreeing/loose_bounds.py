@@ -15,7 +15,7 @@ from verifier.checkers.formulas.places.place import conjuncts
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.formula import Expr, Head, Node, NotLowered, free, lowered, node, parts
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, NotLowered, free, lowered, node, parts
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.term import Dec, TermTooLarge
 from verifier.kernel.verdict import Proved
@@ -48,8 +48,12 @@ def _stricter(part: Expr, shown: dict[Fraction, Dec]) -> Iterator[tuple[Dec, Exp
     for side, way in zip((right, left), UPWARDS[part.head], strict=True):
         at = None if free(side) else _number(side)
         if at is not None and (bound := shown.get(abs(at))) is not None:
-            moved = numeral(at + way * bound.unit)
-            yield bound, node(part.head, left, moved) if side is right else node(part.head, moved, right)
+            try:
+                moved = numeral(at + way * bound.unit)
+                stricter = node(part.head, left, moved) if side is right else node(part.head, moved, right)
+            except (FormulaTooLarge, TermTooLarge):
+                continue
+            yield bound, stricter
 
 
 def _number(side: Expr) -> Fraction | None:

@@ -196,8 +196,8 @@ class Context:
         letters = [Letter(name, kind) for name, kind in types.items()]
         for one in supposed:
             told = frozenset(fact.formula for fact in given)
-            place = opening(claim_of(one.formula, letters, tuple(given)))
-            if not (total(one.formula, types, told) or defined_at(one.formula, place)):
+            claim = claim_of(one.formula, letters, tuple(given))
+            if not (total(one.formula, types, told) or defined_at(one.formula, opening(claim))):
                 return False
             given.append(one)
         return True

@@ -9,7 +9,7 @@ from verifier.checkers.formulas.places.totality import REAL, real, total
 from verifier.judging.formal.deciding.context import Context, defined, plain_parts
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node, substitute
+from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proved
 
@@ -47,7 +47,11 @@ def _fits(name: str, expr: Expr, context: Context, held: Sequence[Hypothesis], d
     if not (letters and real(expr)):
         return False
     for bound in bounds(Letter(name, kind)):
-        verdict = decide(_claim(substitute(bound, {name: expr}), context, held))
+        try:
+            said = substitute(bound, {name: expr})
+        except FormulaTooLarge:
+            return False
+        verdict = decide(_claim(said, context, held))
         if not isinstance(verdict, Proved) or verdict.certificate.side_conditions:
             return False
         if not all(one.standing in FIRM for one in verdict.certificate.claim.premises):
