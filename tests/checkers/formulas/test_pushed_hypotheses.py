@@ -8,7 +8,8 @@ import pytest
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.lemmas import pushed
-from verifier.checkers.formulas.rules.rounding import MAX_PLACES, beyond, roundings
+from verifier.checkers.formulas.rules.rounding import beyond, roundings
+from verifier.checkers.formulas.values.arithmetic import MAX_PLACES
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.term import Dec, Int, Sym
@@ -171,6 +172,9 @@ def test_a_rounding_has_two_bounds_half_a_unit_away_and_fails_beyond_a_unit() ->
     assert roundings(about(Int(3), Int(0))) == [said("x >= 5/2"), said("x <= 7/2")]
     unit = 10**MAX_PLACES
     assert roundings(about(Int(0), Int(MAX_PLACES))) == [said(f"x >= -(1/{2 * unit})"), said(f"x <= 1/{2 * unit}")]
+    hundreds = about(Int(1200), node(Head.NEG, Int(2)))
+    assert roundings(hundreds) == [said("x >= 1150"), said("x <= 1250")]
+    assert beyond(hundreds) == [said("x < 1100"), said("x > 1300")]
     with pytest.raises(CheckFailed) as refused:
         roundings(about(Dec(255, 2), Int(1)))
     assert refused.value.reason is Reason.ROUNDED and beyond(about(Dec(255, 2), Int(1)))
@@ -179,7 +183,7 @@ def test_a_rounding_has_two_bounds_half_a_unit_away_and_fails_beyond_a_unit() ->
 @pytest.mark.parametrize(
     "given",
     [
-        *(about(Int(2), Int(MAX_PLACES + 1)), about(Int(2), Sym("n")), about(Int(2), node(Head.NEG, Int(1)))),
+        *(about(Int(2), Int(MAX_PLACES + 1)), about(Int(2), Sym("n")), about(Int(0), node(Head.NEG, Int(MAX_PLACES + 1)))),
         *(about(Sym("y"), Int(1)), about(Dec(15, 1), Dec(15, 1)), said("x == 2"), Node(Head.TRUE), X),
         node(Head.ABOUT, Dec(15, 1), Int(2), Int(1)),
         node(Head.ABOUT, node(Head.MUL, Dec(15, 1), X), Int(2), Int(1)),

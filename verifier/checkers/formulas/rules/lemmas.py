@@ -14,7 +14,7 @@ from verifier.checkers.formulas.places.totality import NUMBERS, least, total
 from verifier.checkers.formulas.rules.forms import polynomial, strict
 from verifier.checkers.formulas.rules.infinite.members import MADE, meant
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
-from verifier.checkers.formulas.rules.rounding import MAX_PLACES
+from verifier.checkers.formulas.rules.rounding import unit_of
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
@@ -300,8 +300,8 @@ def came_to(formula: Expr) -> Expr:
             return node(Head.AND, node(Head.IS_INT, n), node(Head.GE, n, Int(2)), two)
         case Head.IN, (_, Node(head=of)) if of in MADE:
             return meant(formula)
-        case Head.ABOUT, (a, b, Int(places)) if places <= MAX_PLACES:
-            half = node(Head.DIV, Int(1), Int(2 * 10**places))
+        case Head.ABOUT, (a, b, places) if (last := unit_of(places)) is not None:
+            half = numeral(last / 2)
             b = numeral(b.value) if isinstance(b, Dec) else b  # what is rounded to is exact
             down, up = node(Head.SUB, b, half), node(Head.ADD, b, half)
             return node(Head.AND, node(Head.GE, a, down), node(Head.LE, a, up))

@@ -13,13 +13,12 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import Shows, listed
+from verifier.checkers.formulas.values.arithmetic import unit
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, node, parts
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import CheckFailed, Reason
-
-MAX_PLACES = 50
 
 
 def by_rounding(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
@@ -48,10 +47,10 @@ def roundings(formula: Expr) -> list[Expr]:
     Raises:
         CheckFailed: where the formula is no such rounding.
     """
-    number, to, unit = _read(formula)
-    if (to / unit).denominator != 1:
+    number, to, last = _read(formula)
+    if (to / last).denominator != 1:
         raise CheckFailed("a number is rounded to one with fewer places", Reason.ROUNDED)
-    return [node(Head.GE, number, numeral(to - unit / 2)), node(Head.LE, number, numeral(to + unit / 2))]
+    return [node(Head.GE, number, numeral(to - last / 2)), node(Head.LE, number, numeral(to + last / 2))]
 
 
 def beyond(formula: Expr) -> list[Expr]:
@@ -60,8 +59,16 @@ def beyond(formula: Expr) -> list[Expr]:
     Raises:
         CheckFailed: where the formula is no such rounding.
     """
-    number, to, unit = _read(formula)
-    return [node(Head.LT, number, numeral(to - unit)), node(Head.GT, number, numeral(to + unit))]
+    number, to, last = _read(formula)
+    return [node(Head.LT, number, numeral(to - last)), node(Head.GT, number, numeral(to + last))]
+
+
+def unit_of(places: Expr) -> Fraction | None:
+    """Return what one is worth in the last of so many places, or None where that is not known."""
+    try:
+        return unit(value(places, {}))
+    except NotEvaluated:
+        return None
 
 
 def _read(formula: Expr) -> tuple[Expr, Fraction, Fraction]:
@@ -72,9 +79,6 @@ def _read(formula: Expr) -> tuple[Expr, Fraction, Fraction]:
     if any(isinstance(part, Dec) for part in parts(number)):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     try:
-        rounded, count = value(to, {}), value(places, {})
+        return number, value(to, {}), unit(value(places, {}))
     except NotEvaluated as error:
         raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
-    if count.denominator != 1 or not 0 <= count <= MAX_PLACES:
-        raise CheckFailed("a rounding to no number of places from 0 to 50", Reason.OUT_OF_SCOPE)
-    return number, rounded, Fraction(1, 10**count.numerator)

@@ -17,6 +17,7 @@ from verifier.kernel.term import ARITY, App, Op, Sym
 
 MAX_PRIME_BITS = 200  # of a number that is asked to be prime
 MAX_FACTORED_BITS = 90  # of a number whose divisors are counted
+MAX_PLACES = 50  # of a rounding, after the point or before it
 _TERMS: Final = {op: App(op, (Sym("a"), Sym("b"))[:count]) for op, count in ARITY.items()}
 
 
@@ -38,6 +39,17 @@ def whole(x: Fraction, least: int | None = None) -> int:
     if x.denominator != 1 or (least is not None and x < least):
         raise Undefined("not a whole number, or too small a one")
     return x.numerator
+
+
+def unit(places: Fraction) -> Fraction:
+    """Return what one is worth in the last of so many decimal places; -2: in the hundreds.
+
+    Raises:
+        Unsupported: where they are no whole number from ``-MAX_PLACES`` to ``MAX_PLACES``.
+    """
+    if places.denominator != 1 or abs(places) > MAX_PLACES:
+        raise Unsupported(f"a rounding to no number of places from {-MAX_PLACES} to {MAX_PLACES}")
+    return Fraction(10) ** -places.numerator
 
 
 def effort(x: Fraction) -> int:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import islice
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions, rational
+from verifier.checkers.formulas.values.arithmetic import unit
 from verifier.checkers.formulas.values.values import Place
 from verifier.kernel.formula import Expr, Head, NotLowered, lowered
 from verifier.kernel.term import TermTooLarge
@@ -26,15 +27,17 @@ def order(one: Expr, other: Expr, place: Place) -> int | None:
 
 def about(exact: Expr, shown: Fraction, places: Fraction, place: Place) -> bool | None:
     """Return whether a number is surely written as another one, to so many places: within half a unit of the last,
-    where the other is written to these; False: they are surely more than a unit apart; None: neither is sure."""
-    if places.denominator != 1 or not 0 <= places <= 50:
-        return None
-    unit = Fraction(1, 10**places.numerator)
+    where the other is written to these; False: they are surely more than a unit apart; None: neither is sure.
+
+    Raises:
+        Unsupported: where they are no number of places that is known.
+    """
+    last = unit(places)
     for (ball,) in _balls((exact,), place):
         gap = abs(ball - rational(shown))
-        if gap < rational(unit / 2) and (shown / unit).denominator == 1:
+        if gap < rational(last / 2) and (shown / last).denominator == 1:
             return True
-        if gap > rational(unit):
+        if gap > rational(last):
             return False
     return None
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from verifier.checkers.formulas.values import enclosing
-from verifier.checkers.formulas.values.arithmetic import effort, is_prime, whole
+from verifier.checkers.formulas.values.arithmetic import effort, is_prime, unit, whole
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Matrix, Place, Value
 from verifier.kernel.evaluate import NotEvaluated, Undefined, Unsupported
 from verifier.kernel.formula import Expr, Head, Node
@@ -153,9 +153,7 @@ def predicate(node: Node, place: Place) -> bool | None:
 
 
 def _about(exact: Fraction, rounded: Fraction, places: Fraction) -> bool | None:
-    if places.denominator != 1 or not 0 <= places <= 50:
-        raise Unsupported("a rounding to no number of places from 0 to 50")
-    gap, unit = abs(exact - rounded), Fraction(1, 10**places.numerator)
-    if (exact / unit).denominator == 1:
+    gap, last = abs(exact - rounded), unit(places)
+    if (exact / last).denominator == 1:
         return exact == rounded  # it fits the places shown: nothing was rounded
-    return True if 2 * gap <= unit else False if gap > unit else None
+    return True if 2 * gap <= last else False if gap > last else None

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, leaf_claim
+from verifier.checkers.formulas.rules.rounding import unit_of
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope, cast
@@ -35,7 +36,7 @@ from verifier.kernel.formula import (
     relation,
     substitute,
 )
-from verifier.kernel.term import Dec, Int, Sym, Term, TermTooLarge
+from verifier.kernel.term import Dec, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 REALS = frozenset({Type.REAL})
@@ -249,10 +250,8 @@ class Readings:
     def _about(self, holds: bool, formula: Node) -> str:
         """One side is the other rounded. A premise says that they are near; what is shown, at their values."""
         self.writer.defined = []
-        places = formula.args[2]
-        if not isinstance(places, Int) or not 0 <= places.value <= 50:
-            raise NotRenderable("a rounding to no number of places from 0 to 50")
-        unit = Fraction(1, 10**places.value)
+        if (unit := unit_of(formula.args[2])) is None:
+            raise NotRenderable("a rounding to no number of places that is known")
         if self.given and not holds:
             raise NotRenderable("a premise denies a rounding")
         try:
