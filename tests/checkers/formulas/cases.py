@@ -446,7 +446,7 @@ unknown == 1
 A == A
 digit_sum(-5) == 5
 num_divisors(0) == 0
-about(1, 1, -1)
+about(1, 1, -51)
 Sum(k, k, 1, h) == 1
 Sum(1/2**k, k, 1, oo) == 1
 Sum(k, k, 1, 10**9) == 1
