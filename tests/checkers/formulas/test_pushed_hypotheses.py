@@ -183,7 +183,11 @@ def test_a_rounding_has_two_bounds_half_a_unit_away_and_fails_beyond_a_unit() ->
 @pytest.mark.parametrize(
     "given",
     [
-        *(about(Int(2), Int(MAX_PLACES + 1)), about(Int(2), Sym("n")), about(Int(0), node(Head.NEG, Int(MAX_PLACES + 1)))),
+        *(
+            about(Int(2), Int(MAX_PLACES + 1)),
+            about(Int(2), Sym("n")),
+            about(Int(0), node(Head.NEG, Int(MAX_PLACES + 1))),
+        ),
         *(about(Sym("y"), Int(1)), about(Dec(15, 1), Dec(15, 1)), said("x == 2"), Node(Head.TRUE), X),
         node(Head.ABOUT, Dec(15, 1), Int(2), Int(1)),
         node(Head.ABOUT, node(Head.MUL, Dec(15, 1), X), Int(2), Int(1)),

@@ -8,7 +8,7 @@ import pytest
 
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.agreement import Together, _without_own
-from verifier.judging.formal.agreeing.aligning import renamed, same_names
+from verifier.judging.formal.agreeing.aligning import renamed, same_names, same_shape, unstrict
 from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.context import Context, opened
 from verifier.judging.formal.deciding.translation import State
@@ -25,7 +25,7 @@ WORDS = ("She sold 48/4 = 12 clips in May.", "That makes 48 + 12 = 60 in all.")
 def translated(names: str, facts: list[str], steps: list[list[tuple[str, str]]], asks: str = "") -> FormalChain:
     said = [{"id": f"p{i}", "kind": "given", "quote": "", "expr": text} for i, text in enumerate(facts)]
     stated = [[{"role": "claim", "quote": quote, "expr": text} for quote, text in step] for step in steps]
-    types = {name: {"type": "real", "means": name} for name in names.split()}
+    types = {name: {"type": "set" if name.isupper() else "real", "means": name} for name in names.split()}
     wanted = [asks] if asks else []
     data: dict[str, Any] = {"formal": 1, "id": "c", "vars": types, "facts": said, "asks": wanted, "steps": stated}
     return read_chain(data)
@@ -289,3 +289,49 @@ def test_a_name_that_cannot_be_replaced_ends_no_judging() -> None:
     facts = [formula(text, scope) for text in ("u == x + 1", "diff(u**2, u) == y")]
     assert _without_own(facts, {"x", "y"}) == facts
     assert _without_own(facts[:1], {"x", "y"}) == [formula("x + 1 == x + 1", scope)]
+
+
+@pytest.mark.parametrize("more", [[], ["total == integral(If(t**2 < sqrt(u), 1, 0), t, 0, 9)", "u**5 == u + 3"]])
+def test_values_of_letters_are_compared_whatever_the_other_facts_are(more: list[str]) -> None:
+    first = translated(
+        "k u total D", ["D == {d for d in NonNeg if 4 < d and d <= 9}", "k == len(D)", *more], [[CHOICES], []]
+    )
+    second = translated("c", ["c == 9 - 4"], [[("48/4 = 12 clips", "c == 12")], []])
+    assert agreed(first, second)[0] == agreed(second, first)[0] == "refuted"
+
+
+CHOICES = ("48/4 = 12 clips", "k == 12")
+DISC = "ForAll((x in Real, y in Real), Implies(x**2 + y**2 < 4, x > 0 and y > 0 and x/a + y/b < 1))"
+SAME = "ForAll((s in Real, t in Real), Implies(4 >= s**2 + t**2, s >= 0 and 0 <= t and s/a + t/b <= 1))"
+LESS = "ForAll((s in Real, t in Real), Implies(3 >= s**2 + t**2, s >= 0 and 0 <= t and s/a + t/b <= 1))"
+
+
+@pytest.mark.parametrize(("other", "state"), [(SAME, "refuted"), (LESS, "open")])
+def test_what_is_false_whether_its_orders_are_strict_or_not_is_one_error(other: str, state: str) -> None:
+    facts = ["a == 2*sqrt(3)", "b == 4"]
+    first, second = (translated("a b", facts, [[("48/4 = 12 clips", one)], []]) for one in (DISC, other))
+    assert agreed(first, second)[0] == agreed(second, first)[0] == state
+
+
+def test_a_letter_set_equal_to_a_number_ties_no_facts_together() -> None:
+    """Of the area no model is found; what the sides alone make false is false with it."""
+    facts = ["a == 2*sqrt(3)", "b == 4", "p == integral(If(x**2 < a, 1, 0), x, 0, b)", "p == u + sqrt(u)*pi"]
+    chain = translated("a b p u", facts, [[("48/4 = 12 clips", "a > b")], []])
+    assert FormalJudge()([chain], WORDS).agreed[0].value == "refuted"
+
+
+def test_bound_letters_are_but_names() -> None:
+    scope = Scope({name: Declared(Type.REAL) for name in "xy"})
+    one, other, third = (
+        formula(text, scope)
+        for text in (
+            "Exists(t in Real, ForAll(u in Real, u*t < x))",
+            "Exists(u in Real, ForAll(t in Real, t*u < x))",
+            "Exists(u in Real, ForAll(t in Real, u*t < x))",
+        )
+    )
+    assert same_shape(one, other) and not same_shape(one, third)
+    assert not same_shape(formula("ForAll(t in Int, t < x)", scope), formula("ForAll(t in Real, t < x)", scope))
+    assert not same_shape(formula("ForAll(t in Real, t < x)", scope), formula("ForAll(t in Real, t < y)", scope))
+    assert unstrict(formula("not (x > y)", scope)) == unstrict(formula("not (y <= x)", scope))
+    assert unstrict(formula("x < y", scope)) != unstrict(formula("y < x", scope))

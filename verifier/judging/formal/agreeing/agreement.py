@@ -20,7 +20,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import folded
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.agreeing.aligning import Values, renamed, same_names
+from verifier.judging.formal.agreeing.aligning import Values, renamed, same_names, same_shape, unstrict
 from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.leaves import rational_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
@@ -133,7 +133,7 @@ class Together:
             found[:] = [one for one in found if facts.isdisjoint(fact.id for fact in one.grounds)]
         if all(every):
             for one in (one for found in every for one in found):
-                self._prove(one.by, free(one.formula).union(*(free(fact.formula) for fact in one.grounds)))
+                self._prove(one.by, free(one.formula).union(*(free(fact.formula) for fact in one.grounds)), one.grounds)
         first, *others = every
         return any(all(any(self._same(one, other) for other in theirs) for theirs in others) for one in first)
 
@@ -197,12 +197,12 @@ class Together:
         if self._is_known(one) and self._is_known(other):
             first, second = (compared(each.formula, self._at(each.by, each.formula)) for each in (one, other))
             names, same = self._aligned(one.by, other.by), not first.isdisjoint(second)
-            if same or renamed(self._put(one), names) == self._put(other) or self._equal(one, other, names):
+            if same or renamed(self._put(one), names) == self._put(other) or self._as_false(one, other, names):
                 return True
         guessed = self._guessed(one.by, other.by)
         back = {b: a for a, b in guessed.items()}
         known = self._entailed(one, other.by, guessed) and self._entailed(other, one.by, back)
-        return known and self._equal(one, other, guessed)
+        return known and self._as_false(one, other, guessed)
 
     def _at(self, place: int, formula: Expr) -> Values:
         """The values that the facts of a translation force; of letters of a formula those too that a model of the facts
@@ -219,17 +219,19 @@ class Together:
             return one.formula
         return folded(put)
 
-    def _prove(self, place: int, names: frozenset[str]) -> None:
-        """Add to the values that facts force those of these letters that a model of the facts gives and that are
-        proved."""
+    def _prove(self, place: int, names: frozenset[str], grounds: Set[Hypothesis] = frozenset()) -> None:
+        """Add to the values that facts force those of these letters that a model of the facts, or where none is found
+        of these ``grounds`` among them, gives and that are proved."""
         context, known = self._contexts[place], self._values[place]
         left = names - known.keys() - self._asked[place]
         if not left:
             return
         self._asked[place] |= left
+        every = context.firm_claim(Node(Head.TRUE))
         if place not in self._models:
-            self._models[place] = rational_model(context.firm_claim(Node(Head.TRUE)))
-        found = {name: self._models[place][name] for name in left & self._models[place].keys()}
+            self._models[place] = rational_model(every)
+        model = self._models[place] or rational_model(claim_of(Node(Head.TRUE), every.types, tuple(grounds)))
+        found = {name: model[name] for name in left & model.keys()}
         equal = {name: context.claim(node(Head.EQ, Sym(name), numeral(x))) for name, x in found.items()}
         proved = {name: found[name] for name in found if isinstance(self.decide(equal[name]), Proved)}
         if proved:
@@ -239,10 +241,18 @@ class Together:
     def _equal(self, one: DecidedWords, other: DecidedWords, names: Mapping[str, str]) -> bool:
         """Whether two formulas are equivalent, whatever is given, under these names."""
         said = renamed(one.formula, names)
-        if said is None or said == other.formula:
+        if said is None or same_shape(said, other.formula):
             return said is not None
         types = self._contexts[other.by].types.values()
         return isinstance(self.decide(claim_of(node(Head.IFF, said, other.formula), types, ())), Proved)
+
+    def _as_false(self, one: DecidedWords, other: DecidedWords, names: Mapping[str, str]) -> bool:
+        """Whether two refuted formulas are one under these names: equivalent, or equal but for which of their orders
+        are strict."""
+        said = renamed(one.formula, names)
+        return said is not None and (
+            same_shape(unstrict(said), unstrict(other.formula)) or self._equal(one, other, names)
+        )
 
     def _entailed(self, one: DecidedWords, other: int, names: Mapping[str, str]) -> bool:
         """Whether all facts that a refutation rests on follow from those of another translation, under these names.

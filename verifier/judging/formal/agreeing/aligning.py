@@ -12,7 +12,7 @@ from fractions import Fraction
 from verifier.judging.formal.deciding.context import Context
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, FormulaTooLarge, free, substitute
+from verifier.kernel.formula import SCOPED, Expr, FormulaTooLarge, Head, Letter, Node, free, substitute
 from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Proved
 from verifier.language.comparing.alignment import aligned
@@ -55,3 +55,36 @@ def renamed(formula: Expr, names: Mapping[str, str]) -> Expr | None:
         return substitute(formula, {name: Sym(names[name]) for name in free(formula)})
     except FormulaTooLarge:
         return None
+
+
+def same_shape(one: Expr, other: Expr) -> bool:
+    """Return whether two formulas are the same but for the names of the letters that they bind."""
+    try:
+        return _numbered(one) == _numbered(other)
+    except FormulaTooLarge:
+        return False
+
+
+def unstrict(formula: Expr) -> Expr:
+    """Return a formula with each of its orders not strict, and the same way round."""
+    if not isinstance(formula, Node):
+        return formula
+    args = tuple(map(unstrict, formula.args))
+    match formula.head:
+        case Head.LT | Head.LE:
+            return Node(Head.LE, args)
+        case Head.GT | Head.GE:
+            return Node(Head.LE, args[::-1])
+    return Node(formula.head, args, formula.letters)
+
+
+def _numbered(formula: Expr, depth: int = 0) -> Expr:
+    """A formula with bound letters named by how deep they are bound."""
+    if not isinstance(formula, Node):
+        return formula
+    names = [f"#{depth + i}" for i in range(len(formula.letters))]
+    numbered: dict[str, Expr] = {one.name: Sym(new) for one, new in zip(formula.letters, names, strict=True)}
+    scoped = SCOPED.get(formula.head, ())
+    args = [substitute(arg, numbered) if i in scoped else arg for i, arg in enumerate(formula.args)]
+    letters = tuple(Letter(new, one.type) for one, new in zip(formula.letters, names, strict=True))
+    return Node(formula.head, tuple(_numbered(arg, depth + len(names)) for arg in args), letters)

@@ -11,13 +11,14 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.agreeing.loose_bounds import loose_bounds
-from verifier.judging.formal.deciding.context import opened
+from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.suppositions import tied_to
 from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, Head, Node, free, node
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.spell import spell
@@ -103,9 +104,16 @@ def _lacking(judged: JudgedTranslation, index: int, kind: type[Proved] | type[Re
     claim = opened(judged.chain).firm_claim(node(Head.TRUE))
     used = {id for one in _decisions(judged, index) if isinstance(one.verdict, kind) for id in judged.facts(one)}
     chosen = frozenset(i for i, one in enumerate(claim.premises) if one.id in used)
-    if not chosen or has_model(tied_to(claim, chosen, forced(claim).keys())):
+    known = forced(claim).keys() | _told(claim)
+    if not chosen or has_model(tied_to(claim, chosen, known)):
         return frozenset()
     return frozenset(used)
+
+
+def _told(claim: FormulaClaim) -> frozenset[str]:
+    """The letters that a premise sets equal to a number without letters, which need not be rational."""
+    found = (defined(one.formula) for one in claim.premises)
+    return frozenset(one[0] for one in found if one is not None and not free(one[1]))
 
 
 def _outright(
