@@ -29,6 +29,7 @@ from verifier.language.read_chain import read_chain
 KINDS = {"r": Type.COMPLEX, "s": Type.COMPLEX, "t": Type.COMPLEX, "a": Type.REAL, "b": Type.REAL, "q": Type.REAL}
 SCOPE = Scope({name: Declared(kind) for name, kind in KINDS.items()})
 CUBIC = "ForAll(x in Complex, x**3 + 9*x**2 + 2*x + 1 == (x - r)*(x - s)*(x - t))"
+LETTERED = "ForAll(x in Complex, x**3 - 8*x**2 + 36*x - q == (x - r)*(x - s)*(x - t))"
 
 
 def claim(*premises: str) -> FormulaClaim:
@@ -146,6 +147,14 @@ def test_real_zeros_apart_are_all_roots() -> None:
         (("ForAll(x in Complex, x**2 + 1 == (x - r)*(x - s))", "r != s"), True),
         (("r**3 + r + 1 == 0", "s**3 + s + 1 == 0", "r != s"), True),
         (("ForAll(x in Complex, x**5 - x - 1 == (x - r)*(x - s))",), False),
+        ((LETTERED, "r*s == 20"), True),
+        ((LETTERED, "r*s == 20", "t == 5"), False),
+        ((LETTERED,), True),
+        ((LETTERED, "q == 1000"), True),
+        (("ForAll(x in Real, x**2 + q*x + 6 == (x - a)*(x - b))",), True),
+        (("ForAll(x in Complex, a*x**3 + b*x**2 + q*x + 7 == a*(x - r)*(x - s)*(x - t))", "a != 0"), True),
+        (("ForAll(x in Complex, x**3 + x**2 + q == (x - 2)*(x - r)*(x - s))",), True),
+        (("ForAll(x in Complex, x**3 + x**2 + q == (x - 2)*(x - r)*(x - s))", "q == 12"), False),
     ],
 )
 def test_a_model_of_roots_is_found_and_admitted_or_there_is_none(premises: tuple[str, ...], found: bool) -> None:
@@ -180,12 +189,34 @@ def test_a_root_is_no_real_number() -> None:
     ],
 )
 def test_what_vietas_formulas_say_is_decided(said: str, expected: str) -> None:
+    assert state(said, CUBIC) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("r + s + t == 8", "proved"),
+        ("36 == 20 + r*t + s*t", "proved"),
+        ("q == 20*t", "proved"),
+        ("t == 4", "proved"),
+        ("q == 80", "proved"),
+        ("q == 20*t**2", "refuted"),
+        ("r == s", "refuted"),
+        ("r == 2 + 3*I", "refuted"),
+        ("r == 2 + 4*I", "open"),  # or the other one
+    ],
+)
+def test_a_letter_among_the_coefficients_is_what_the_equations_leave(said: str, expected: str) -> None:
+    assert state(said, LETTERED, "r*s == 20") == expected
+
+
+def state(said: str, *facts: str) -> str:
     chain = {
         "formal": 1,
         "id": "c",
-        "vars": {name: {"type": "complex", "means": "a root"} for name in "rst"},
-        "facts": [{"id": "p0", "kind": "given", "quote": "", "expr": CUBIC}],
+        "vars": {name: {"type": KINDS[name].value, "means": name} for name in "rstq"},
+        "facts": [{"id": f"p{i}", "kind": "given", "quote": "", "expr": one} for i, one in enumerate(facts)],
         "asks": [],
         "steps": [[{"role": "claim", "quote": "", "expr": said}]],
     }
-    assert FormalJudge()([read_chain(chain)]).translations[0].steps[0].state.value == expected
+    return FormalJudge()([read_chain(chain)]).translations[0].steps[0].state.value

@@ -12,7 +12,7 @@ from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.search import Leaves, Search, Tree
-from verifier.engines.formulas.usable import fewest_premises, nearest_premises
+from verifier.engines.formulas.usable import fewest_premises, nearest_premises, without_names
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Head, Node, free
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
@@ -45,6 +45,7 @@ class FormulaEngine:
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
         given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]  # what the chain rests on itself
+        given = without_names(claim, given)
         for most, steps in () if is_complex(claim) else FEW:  # there every premise says what roots are
             few = fewest_premises(claim, given, most)
             if 0 < len(few) < len(firm) and isinstance(found := self._by_few(claim, few, steps), FormulaCandidate):

@@ -11,7 +11,7 @@ from typing import Any
 from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.models import Model, holds_at, spelled_model
 from verifier.checkers.formulas.places.place import bounds, opening
-from verifier.engines.formulas.models.proposed_models import proposed_models
+from verifier.engines.formulas.models.proposed_models import proposed_models, real_models
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
@@ -29,7 +29,8 @@ ROOM = 10
 
 def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None:
     """Return a model of the premises of a claim, with proofs of those that hold there, or None."""
-    for proposed in (split_models(claim), proposed_models(claim), split_models(claim, factored=False)):
+    told, untold = split_models(claim), split_models(claim, factored=False)
+    for proposed in (told, real_models(claim), proposed_models(claim), untold):
         if (found := _first(claim, proposed, leaves)) is not None:
             return found
     return None

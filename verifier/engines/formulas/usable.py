@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
@@ -12,7 +13,7 @@ from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, parts
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int
+from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_USABLE = 8  # most hypotheses of a leaf that is asked about late
@@ -91,6 +92,28 @@ def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
         known |= left.pop(index)
         chosen.append(index)
     return sorted(chosen)
+
+
+def without_names(claim: FormulaClaim, among: Sequence[int]) -> list[int]:
+    """Return those of some premises of a claim that do not only give a name to something: one that neither the formula
+    nor what is left speaks of."""
+    left = {i: free(claim.premises[i].formula) for i in among}
+    while True:
+        spoken = Counter(name for names in left.values() for name in names)
+        spoken.update(free(claim.formula))
+        named = [i for i in left if any(spoken[name] == 1 for name in _named(claim.premises[i].formula))]
+        if not named:
+            return list(left)
+        for i in named:
+            del left[i]
+
+
+def _named(formula: Expr) -> frozenset[str]:
+    """The name that a formula gives to something."""
+    match formula:
+        case Node(head=Head.EQ, args=(Sym(name), said)) if name not in free(said):
+            return frozenset({name})
+    return frozenset()
 
 
 def _is_law(formula: Expr) -> bool:

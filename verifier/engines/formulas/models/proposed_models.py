@@ -44,13 +44,29 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
     kinds = [{name: _body(name, count, degree) for name, count in arguments.items()} for degree in DEGREES]
     for bodies in (*kinds, *_growing(claim, arguments)) if of_one else kinds[:1]:
         try:
-            sought = _sought(claim, bodies | told, pairs, given)
+            yield from _by_parts(claim, bodies | told, pairs, given)
         except (CheckFailed, FormulaTooLarge, TermTooLarge):
             return
-        for values, zeros in assignments(sought):
-            found = _spelled(claim, values, zeros, bodies | told, pairs)
-            found["model"] |= {name: written_number(value) for name, value in given.items()}
-            yield found
+
+
+def real_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
+    """Yield what may be models of a claim's premises in which every complex letter is a real number."""
+    pairs: dict[str, Parts] = {one.name: (Sym(one.name), Int(0)) for one in claim.types if one.type is Type.COMPLEX}
+    if not pairs or _functions(claim) or any(_imaginary(one.formula) for one in claim.premises):
+        return
+    try:
+        yield from _by_parts(claim, {}, pairs, {})
+    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        return
+
+
+def _by_parts(
+    claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], given: Mapping[str, Expr]
+) -> Iterator[dict[str, Any]]:
+    for values, zeros in assignments(_sought(claim, bodies, pairs, given)):
+        found = _spelled(claim, values, zeros, bodies, pairs)
+        found["model"] |= {name: written_number(value) for name, value in given.items()}
+        yield found
 
 
 def _given(claim: FormulaClaim) -> dict[str, Expr]:
@@ -129,7 +145,8 @@ def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], giv
         if _is_said(one.formula, given):
             continue
         said = substitute(applied(one.formula, bodies), given)
-        said = real_equations(said, pairs) if pairs or _imaginary(said) else said
+        parted = any(im != Int(0) for _, im in pairs.values())
+        said = real_equations(said, pairs) if parted or _imaginary(said) else said
         premises.append(replace(one, formula=substitute(said, whole)))
     kept = [one for one in claim.types if not any(one.name in known for known in (bodies, pairs, given))]
     names = {name for letters, body in bodies.values() for name in free(body) - set(letters)}

@@ -1,13 +1,14 @@
 """Models in which letters are the roots of polynomials: all of them, as Vieta's formulas speak of them.
 
 A premise tells letters as roots where it writes a polynomial as a product of linear factors, or says of each that the
-polynomial is zero there. Other letters get the number, or the expression in the roots, that an equation gives them.
+polynomial is zero there. Letters in its coefficients get the value that the equations leave them, or a small one. Other
+letters get the number, or the expression in the roots, that an equation gives them.
 """
 
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -20,8 +21,10 @@ from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.splits import MAX_ROOTS, MAX_SPLITS
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas.models.models import forced, model_for
+from verifier.engines.formulas.models.values_left import factors, values_left
 from verifier.engines.formulas.rewriting.rewriting import written_number
 from verifier.engines.formulas.solving.zeros import MAX_BITS, real_zeros
+from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, Type, free, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int, Sym, TermTooLarge
@@ -31,6 +34,7 @@ NEAR = 1e-9  # how near a number must be to one of few digits to be taken for it
 MAX_UNDER = 5040  # largest denominator of such a number
 
 Powers = tuple[Fraction, ...]
+_SOUGHT = frozenset({Type.COMPLEX, Type.REAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +52,20 @@ def split_models(claim: FormulaClaim, factored: bool = True) -> Iterator[dict[st
     one of these as a product (``factored``), or where none does."""
     types = {one.name: one.type for one in claim.types}
     try:
-        known = forced(claim)
-        told = list(_told(claim, types, known))
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        for known in values_left(claim) if factored else [forced(claim)]:
+            told = list(_told(claim, types, known))
+            names = [name for one in told for name in one.letters]
+            fits = 0 < len(told) <= MAX_SPLITS and len(set(names)) == len(names)
+            if fits and any(one.factored for one in told) is factored:
+                yield from _split(claim, types, known, told)
+    except (CheckFailed, FormulaTooLarge, NotEvaluated, TermTooLarge):
         return
-    if any(one.factored for one in told) is not factored:
-        return
-    if not 0 < len(told) <= MAX_SPLITS or len({name for one in told for name in one.letters}) < sum(
-        len(one.letters) for one in told
-    ):
-        return
+
+
+def _split(
+    claim: FormulaClaim, types: Mapping[str, Type], known: Mapping[str, Fraction], told: Sequence[Roots]
+) -> Iterator[dict[str, Any]]:
+    """Yield what may be a model in which letters are roots as ``told``, and others have the ``known`` values."""
     data: dict[str, Any] = {"model": {}, "zeros": {}, "splits": []}
     values: dict[str, Expr] = {}
     near: dict[str, complex] = {}
@@ -106,41 +114,47 @@ def _factored(said: Expr, types: Mapping[str, Type]) -> Roots | None:
     match said:
         case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ, args=(a, b)),), letters=(letter,)):
             for whole, product in ((a, b), (b, a)):
-                letters = _linear(product, letter.name, types)
-                if letters and free(whole) <= {letter.name}:
+                roots = _linear(product, letter.name, types)
+                if roots and free(whole) <= {letter.name}:
                     powers = _powers(polynomial(whole), letter.name)
-                    if powers is not None and len(powers) == len(letters) + 1:
+                    letters = tuple(one for one in roots if isinstance(one, str))
+                    if powers is not None and letters and len(powers) == len(roots) + 1:
+                        for number in (one for one in roots if isinstance(one, Fraction)):
+                            powers = _divided(powers, number)
                         return Roots(powers, letters, factored=True)
     return None
 
 
-def _linear(product: Expr, variable: str, types: Mapping[str, Type]) -> tuple[str, ...] | None:
-    """The letters of a product of numbers and differences of a variable and a letter, each letter once."""
-    found: list[str] = []
-    for factor in _factors(product):
+def _divided(powers: Powers, root: Fraction) -> Powers:
+    """The quotient of a polynomial by the linear factor of a number, whether that is a root or not (Horner)."""
+    found = [powers[-1]]
+    for one in powers[-2:0:-1]:
+        found.append(one + root * found[-1])
+    return tuple(found[::-1])
+
+
+def _linear(product: Expr, variable: str, types: Mapping[str, Type]) -> tuple[str | Fraction, ...] | None:
+    """The letters and numbers of a product of numbers and differences of a variable and one of these, each letter
+    once."""
+    found: list[str | Fraction] = []
+    for factor in factors(product):
         form = polynomial(factor)
         if form.keys() <= {ONE}:
             continue
         x = form.get(frozenset({(Sym(variable), 1)}))
         rest = [(key, value) for key, value in form.items() if key != frozenset({(Sym(variable), 1)})]
-        if x is None or len(rest) != 1 or rest[0][1] != -x:
+        if x is None or len(rest) != 1:
             return None
         match tuple(rest[0][0]):
-            case ((Sym(name), 1),) if name not in found and types.get(name) in (Type.COMPLEX, Type.REAL):
+            case ():
+                found.append(-rest[0][1] / x)
+            case ((Sym(name), 1),) if (
+                rest[0][1] == -x and name not in found and types.get(name) in (Type.COMPLEX, Type.REAL)
+            ):
                 found.append(name)
             case _:
                 return None
     return tuple(found) or None
-
-
-def _factors(product: Expr) -> Iterable[Expr]:
-    if isinstance(product, Node) and product.head is Head.MUL:
-        for one in product.args:
-            yield from _factors(one)
-    elif isinstance(product, Node) and product.head is Head.NEG:
-        yield from _factors(product.args[0])
-    else:
-        yield product
 
 
 def _zero(said: Expr, types: Mapping[str, Type]) -> Roots | None:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.formulas.places.monomials import Form, written
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import letter_parted, real_equations
+from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.replacing import replaced, sides
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, Type, free, parts
+from verifier.engines.formulas.models.determined import determined
+from verifier.engines.formulas.solving.candidates import roots_of
+from verifier.engines.formulas.usable import spent
+from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
 from verifier.kernel.term import Const, Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
@@ -61,6 +67,8 @@ def _by_polynomials(search: Searches, holds: bool, formula: Expr, place: Place, 
     found = search.leaf(holds, formula, here)
     if found is None and not here.lenient:
         found = _by_nonzero(search, holds, formula, here)
+    if found is None and not here.lenient:
+        found = _by_root(search, holds, formula, here, room)
     for index in reversed(wraps):
         found = found and {"rule": "push", "of": index, "tree": found}
     return found
@@ -80,6 +88,41 @@ def _by_nonzero(search: Searches, holds: bool, formula: Node, place: Place) -> T
     found = search.leaf(holds, formula, here) if lemmas else None
     for lemma, shown in reversed(lemmas):
         found = found and {"rule": "lemma", "lemma": expression_to_json(lemma), "trees": [shown, found]}
+    return found
+
+
+def _by_root(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    """Return a leaf below lemmas that a letter is the one number that the equations together leave it, or None."""
+    for form in determined(_forms(place)):
+        [name] = {atom.name for key in form for atom, _ in key if isinstance(atom, Sym)}
+        by = {dict(key).get(Sym(name), 0): factor for key, factor in form.items()}
+        roots = [one for one, _ in roots_of(by, Letter(name, Type.REAL), place)]
+        if len(roots) != 1:
+            continue
+        alone, equal = node(Head.EQ, written(form), Int(0)), node(Head.EQ, Sym(name), roots[0])
+        first = search.leaf(True, alone, place)
+        here = place.inside().with_(alone)
+        own = tuple(one if free(one.formula) <= {name} else spent(one) for one in here.held)
+        second = first and search.shown(True, equal, replace(here, held=own), room - 2)
+        found = second and search.leaf(holds, formula, here.inside().with_(equal))
+        for said, shown in ((equal, second), (alone, first)):
+            found = found and {"rule": "lemma", "lemma": expression_to_json(said), "trees": [shown, found]}
+        if found:
+            return found
+    return None
+
+
+def _forms(place: Place) -> list[Form]:
+    """The equations between polynomials in letters, as what is zero."""
+    found = list[Form]()
+    for part in (part for one in place.held for part in conjuncts(one.formula)):
+        if isinstance(part, Node) and part.head is Head.EQ and free(part):
+            try:
+                form = polynomial(node(Head.SUB, *part.args))
+            except (CheckFailed, FormulaTooLarge):
+                continue
+            if form and all(isinstance(atom, Sym) for key in form for atom, _ in key):
+                found.append(form)
     return found
 
 

@@ -11,10 +11,10 @@ from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.whole import defined as defined_at
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.deciding.averaging import averaged
 from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
 from verifier.judging.formal.deciding.rests_on_error import Refutation
 from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
+from verifier.judging.formal.deciding.written_out import written_out
 from verifier.judging.settling.guarding import Found
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
@@ -71,7 +71,7 @@ class Context:
             return None
         for name in free(found) - self.types.keys():
             self.types[name] = Letter(name, APPLIED)
-        return averaged(found, {name: letter.type for name, letter in self.types.items()})
+        return written_out(found, {name: letter.type for name, letter in self.types.items()})
 
     def _told_types(self) -> dict[str, Type]:
         """The types of letters, no narrower than a fact tells them."""
