@@ -96,6 +96,15 @@ def test_an_induction_has_from_one_to_three_first_values() -> None:
             shown(what, {"rule": "induction", "trees": trees})
 
 
+def test_an_induction_shows_its_step() -> None:
+    """Each first value holds, and what is shown in the place of the step does not follow from them."""
+    for text in ("ForAll(n in Pos, n == 1)", "ForAll(n in Pos, n < 3)", "ForAll(n in NonNeg, n**2 == n)"):
+        for last in ({"rule": "given", "of": 0}, {"rule": "given", "of": 1}, VALUES):
+            for before in (1, 2):
+                with pytest.raises(CheckFailed):
+                    shown(claim(text), {"rule": "induction", "trees": [*[VALUES] * before, last]})
+
+
 SETS = {
     "{1, 3}": {1, 3},
     "{2}": {2},

@@ -83,6 +83,8 @@ def test_digits_have_no_least_and_no_greatest_one() -> None:
         ("(x**2 + 2)**(-3)", True),
         ("x**(-1)", False),
         ("root(x, 3)", True),
+        ("root(x, 5)", True),
+        ("root(x, 2)", False),
         ("root(x, 4)", False),
         ("root(x**2, 4)", True),
         ("root(n, 1)", False),

@@ -198,6 +198,21 @@ def test_edited_counts_are_refused_with_the_digest_kept_and_with_one_of_their_ow
     assert "step" in wrong(honest)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"data": [{"name": "other.jsonl", "sha256": "0" * 64, "chains": 120}]},
+        {"data": [{"name": "labelled.jsonl", "sha256": "1" * 64, "chains": 120}]},
+        {"of": Setup((By("openai:other", "abc", "0.7"),) * 2, checks()).to_json()},
+        {"digest": "0" * 64},
+    ],
+)
+def test_what_was_measured_is_not_edited(change: dict[str, Any]) -> None:
+    assert Level.of_json(level().to_json()) == level()
+    with pytest.raises(ValueError, match="it was edited"):
+        Level.of_json({**level().to_json(), **change})
+
+
 def test_a_level_of_another_model_or_of_other_checks_is_refused_though_its_digest_is_right() -> None:
     own = forged()
     other = replace(level(), of=Setup((By("openai:strong"),) * 2, checks()))
