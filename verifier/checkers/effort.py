@@ -74,6 +74,18 @@ def spend(steps: int) -> None:
         effort.spend(steps)
 
 
+def spend_once(key: Hashable, steps: int) -> None:
+    """Count ``steps``, where effort is counted, for what has this key: the first time within it, and later ``KNOWN``.
+
+    Raises:
+        OutOfEffort: where fewer are left.
+    """
+    effort = _counting.get()
+    if effort is not None:
+        effort.spend(KNOWN if key in effort.seen else KNOWN + steps)
+        effort.seen.add(key)
+
+
 @contextmanager
 def at_most(share: Fraction) -> Iterator[None]:
     """Count within no more than a share of what is left where effort is counted; it counts there as well."""
@@ -123,10 +135,7 @@ def remembered(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @wraps(function)
         def asked(*args: P.args, **_: P.kwargs) -> R:
             result, steps = found(*args)
-            if (effort := _counting.get()) is not None:
-                key = (function, args)
-                effort.spend(KNOWN if key in effort.seen else KNOWN + steps)
-                effort.seen.add(key)
+            spend_once((function, args), steps)
             if isinstance(result, CheckFailed):
                 raise result.with_traceback(None)
             return result

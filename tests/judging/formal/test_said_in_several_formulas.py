@@ -37,3 +37,28 @@ def test_what_contradicts_itself_may_be_told_as_alternatives(said: list[str]) ->
 def test_nobody_is_accused_whose_words_can_be_read_otherwise() -> None:
     assert states(["r == 3", "b == 6"], alternatives=[["r == 3", "b == 5"]])[0] == "open"
     assert states(["r == 3", "b == 6"], guards=["accuse:quoted"])[0] != "refuted"
+
+
+def test_what_contradicts_itself_by_the_types_of_letters_may_be_alternatives_too() -> None:
+    """A number is even, or it is odd: of what is no whole number neither is said."""
+    for said in (["divides(2, n)", "not divides(2, n)"], ["n % 2 == 0", "n % 2 == 1"]):
+        assert told({"n": "int"}, ["n in Int"], [said])[0][0] == "open"
+
+
+def test_what_is_refuted_together_proves_nothing_later() -> None:
+    facts = ["x + y == 7 or x + y == 8"]
+    first, second = told({"x": "real", "y": "real"}, facts, [["x == 4", "y == 5"], ["x*y == 20"]])
+    assert first == ("refuted", ["s0.0.0", "s0.0.1", "s0.0.2"]) and second[0] != "proved"
+
+
+def told(types: dict[str, str], facts: list[str], steps: list[list[str]]) -> list[tuple[str, list[str]]]:
+    chain = {
+        "formal": 1,
+        "id": "c",
+        "vars": {name: {"type": kind, "means": name} for name, kind in types.items()},
+        "facts": [{"id": f"p{i}", "kind": "given", "quote": "", "expr": one} for i, one in enumerate(facts)],
+        "asks": [],
+        "steps": [[{"role": "claim", "quote": "", "expr": said}] for said in steps],
+    }
+    judged = FormalJudge()([read_chain(chain)]).translations[0]
+    return [(one.state.value, [d.id for s in one.statements for d in s.decisions]) for one in judged.steps]

@@ -202,6 +202,9 @@ class Walk:
         exact = doubtful if about else [formula, *doubtful]
         if any(isinstance(part, Dec) for expr in exact for part in parts(expr)):
             raise CheckFailed("decimals may be rounded: only leaves and 'about' judge them", Reason.ROUNDED)
+        number = formula.args[0] if isinstance(formula, Node) and about else None
+        if number is not None and not holds and any(part in self._claim.rounded for part in parts(number)):
+            raise CheckFailed("a number made of a rounded decimal is not exact", Reason.ROUNDED)
         equations = leaf_claim(node(Head.EQ, Int(0), Int(0)), pins, place.types, frozenset()).premises
         point, _ = pinned_by(equations, list(range(len(equations))))
         try:

@@ -21,7 +21,7 @@ from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 STEPS = 1_000_000  # of work for one claim
 MODEL_STEPS = 100_000  # likewise, to find two models in which it is not the same
 FEW = ((2, 30_000), (5, 60_000), (10, 150_000))  # how many premises are tried first, and the work for that
-ENDING_STEPS = 400_000  # likewise, to find a model of what a proof rests on
+ENDING_STEPS = 600_000  # likewise, to find a model of what a proof rests on
 MAX_PREMISES = 120  # most premises of a formula that are looked at
 
 

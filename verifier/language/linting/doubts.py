@@ -61,6 +61,10 @@ TELLS: Final = (
 """Words that say something of mathematics without a number or a sign."""
 
 
+ROUNDS: Final = ("about", "around", "approx", "round", "near", "rough", "close", "estimat", "almost", "\\sim", "≈", "~")
+"""Words and signs that tell a rounding, or their beginnings."""
+
+
 @dataclass(frozen=True, slots=True)
 class Examined:
     """A chain with what is found in it as a whole, by steps: what all its steps are examined with."""
@@ -138,6 +142,16 @@ def _unread_supposition(chain: FormalChain, index: int, text: str) -> Iterator[D
             if one.role is Role.SUPPOSE and until >= index and unread:
                 for bars in Bars:
                     yield Doubt("supposition not read", bars, f"{one.quote[:60]!r} could not be read")
+
+
+def _made_up_rounding(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
+    """A rounding to tens, hundreds or more, which no decimals show and no words tell."""
+    if any(word in text.lower() for word in ROUNDS):
+        return
+    for part in (part for one in _asserted(chain.steps[index]) for part in _parts(one)):
+        match part:
+            case Node(head=Head.ABOUT, args=(_, _, Node(head=Head.NEG))):
+                yield Doubt("rounding made up", Bars.APPROVAL, "no word of the step says that it rounds")
 
 
 def _percent(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
@@ -246,4 +260,10 @@ def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Do
 Check = Callable[[FormalChain, int, str], Iterator[Doubt]]
 
 CHECKS: Final[tuple[Check, ...]] = (_nothing_said, _quote_says_nothing, _empty)
-CHECKS_OF_WORDS: Final[tuple[Check, ...]] = (_unread_supposition, _percent, _constants, _made_up_functions)
+CHECKS_OF_WORDS: Final[tuple[Check, ...]] = (
+    _unread_supposition,
+    _percent,
+    _constants,
+    _made_up_functions,
+    _made_up_rounding,
+)

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.formulas.values.enclosing import rounded
 from verifier.checkers.formulas.values.values import MAX_ROUNDS, Place
 from verifier.kernel.evaluate import NotEvaluated, Unsupported
 from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free
-from verifier.kernel.term import Sym
+from verifier.kernel.term import Int, Sym
 
 _LEAST: Final[Mapping[Type, int | None]] = {Type.INT: None, Type.COUNT: 0, Type.POS: 1}
 
@@ -82,14 +83,19 @@ class _Bounds:
     sums: list[tuple[Mapping[str, Fraction], Fraction, bool]] = field(default_factory=list)
 
     def narrow(self, condition: Node) -> None:
-        """Take in a comparison of degree one in the letters, or what a letter divides."""
+        """Take in a comparison of degree one in the letters, what a letter divides, or that such a number is prime."""
         if condition.head is Head.DIVIDES and len(condition.args) == 2:
             self._divisor(*condition.args)
+        if condition.head is Head.IS_PRIME:
+            condition = Node(Head.GE, (*condition.args, Int(2)))
         if condition.head not in COMPARISONS or len(condition.args) != 2 or condition.head is Head.NE:
             return
         for one in _without_size(condition):
             self.narrow(one)
         sides = [self._linear(side) for side in condition.args]
+        if condition.head is not Head.EQ:
+            up = condition.head in (Head.LT, Head.LE)  # the left side is the lesser one
+            sides = [one or self._near(condition.args[i], up is bool(i)) for i, one in enumerate(sides)]
         if (left := sides[0]) is None or (right := sides[1]) is None:
             return
         multiples, most = _less(left[0], right[0]), right[1] - left[1]
@@ -97,6 +103,14 @@ class _Bounds:
             self.sums.append((multiples, most, condition.head is Head.LT))
         if condition.head in (Head.GT, Head.GE, Head.EQ):
             self.sums.append((_less({}, multiples), -most, condition.head is Head.GT))
+
+    def _near(self, expr: Expr, up: bool) -> tuple[Mapping[str, Fraction], Fraction] | None:
+        """The whole number above (``up``) or below a number that is not rational, which leaves more room in an order;
+        or None."""
+        if not free(expr).isdisjoint(self.low):
+            return None
+        value = rounded(Head.CEIL if up else Head.FLOOR, expr, self.place)
+        return None if value is None else ({}, value)
 
     def _linear(self, expr: Expr) -> tuple[Mapping[str, Fraction], Fraction] | None:
         """The multiples of letters and the number that an expression is the sum of, wherever the letters are; or

@@ -93,14 +93,14 @@ class Point:
 
     def _closed_value(self, expr: Node) -> Value:
         found, done = _closed_value(expr)
-        self.work.again(done)
+        self.work.again(done, expr, isinstance(found, OverBudget))
         if isinstance(found, NotEvaluated):
             raise type(found)(*found.args)
         return found
 
     def _closed_truth(self, formula: Node) -> bool | None:
         found, done = _closed_truth(formula)
-        self.work.again(done)
+        self.work.again(done, formula, isinstance(found, OverBudget))
         if isinstance(found, NotEvaluated):
             raise type(found)(*found.args)
         return found

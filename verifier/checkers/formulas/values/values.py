@@ -12,6 +12,7 @@ from verifier.kernel.evaluate import MAX_BITS, OverBudget
 from verifier.kernel.formula import Expr, Head, Node
 
 MAX_WORK = 400_000  # nodes visited, and one for every 32 bits of a value: work is bounded by counting
+GIVEN_UP = 10  # the work of an evaluation that was given up counts as this part of it where effort is counted
 MAX_ROUNDS = 20_000  # values that the bound letters of one evaluation run through, all binders together
 
 
@@ -83,8 +84,9 @@ class Work:
         if self._rounds < 0:
             raise OverBudget(f"more than {MAX_ROUNDS} values of bound letters")
 
-    def again(self, done: Work) -> None:
-        """Count what another evaluation did as if it were done here.
+    def again(self, done: Work, of: Expr, gave_up: bool) -> None:
+        """Count what another evaluation, of a closed expression, did as if it were done here. Within an effort that
+        counts once, and little of it where it gave up: it is done one time, and what it was asked for is still to do.
 
         Raises:
             OverBudget: beyond what is left.
@@ -92,7 +94,10 @@ class Work:
         self._rounds -= MAX_ROUNDS - done._rounds
         if self._rounds < 0:
             raise OverBudget(f"more than {MAX_ROUNDS} values of bound letters")
-        self.spend(MAX_WORK - done._left)
+        effort.spend_once(of, (MAX_WORK - done._left) // (GIVEN_UP if gave_up else 1))
+        self._left -= MAX_WORK - done._left
+        if self._left < 0:
+            raise OverBudget(f"an evaluation of more than {MAX_WORK} steps")
 
     def number(self, found: Fraction) -> Fraction:
         """Return ``found``, its size counted.

@@ -233,13 +233,14 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
                         number = other if free(other) else simplified(other)
                         if total(number, dict.fromkeys(free(other), Type.REAL)) and real(number):
                             yield one.name, number
-            case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), *_)) if names.get(name) is Type.REAL:
+            case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), *_)) if names.get(name) in _REACHED:
                 if (found := extreme_place(fact)) is not None:
                     yield name, numeral(found[1])
     for name, forced, _ in forced_values(state.facts, frozenset(names)):
         yield name, numeral(forced)
 
 
+_REACHED = WHOLE | {Type.REAL}
 Named = Callable[[Solution], Expr]
 Solutions = Callable[[Node, str], list[Expr]]
 

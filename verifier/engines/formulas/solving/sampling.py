@@ -3,7 +3,7 @@ least, found by evaluating it at many."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, islice, product
 from typing import Any
@@ -14,6 +14,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
+from verifier.engines.formulas.solving.linear_extremes import linear_extreme
 from verifier.kernel.evaluate import NotEvaluated, OverBudget
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, free, parts, substitute
 from verifier.kernel.term import Sym, TermTooLarge
@@ -65,11 +66,14 @@ def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
     and its value there; None where it speaks of other letters, or no such number is found."""
     _, made, condition = extreme.args
     bound = {one.name for one in extreme.letters}
-    if not (free(made) | free(condition) <= bound and 0 < len(bound) <= MAX_LETTERS):
+    if not (bound and free(made) | free(condition) <= bound):
         return None
     best: tuple[Put, Fraction] | None = None
+    told = linear_extreme(extreme)
+    found = [] if told is None else [({n: numeral(x) for n, x in told.items()}, _spelled(told, extreme.letters))]
     seen = _points(Node(Head.EXISTS, (condition,), extreme.letters))
-    for values, spelled in islice(chain(_likely(extreme), seen), MAX_POINTS):
+    few = chain(_likely(extreme), seen) if len(bound) <= MAX_LETTERS else ()
+    for values, spelled in islice(chain(found, few), MAX_POINTS):
         try:
             if truth(substitute(condition, values), {}) is not True:
                 continue
@@ -81,6 +85,10 @@ def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
         if best is None or (reached > best[1] if extreme.head is Head.IS_MAX else reached < best[1]):
             best = (values, spelled), reached
     return best
+
+
+def _spelled(values: Mapping[str, Fraction], letters: Sequence[Letter]) -> list[str]:
+    return [str(values[one.name]) for one in letters]
 
 
 def _likely(extreme: Node) -> Iterator[Put]:

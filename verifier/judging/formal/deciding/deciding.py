@@ -154,7 +154,8 @@ class TranslationJudge:
         self, id: str, decisions: tuple[Decision, ...], reading: Statement, context: Context
     ) -> tuple[Decision, ...]:
         """The refutation of what a statement says in several formulas, where one of them contradicts those before it:
-        none of them need be false alone. Such that contradict each other whatever is given may be alternatives."""
+        none of them need be false alone. Such that contradict each other whatever is given, but of which type letters
+        are, may be alternatives."""
         undecided = [one for one in decisions if isinstance(one.verdict, Unknown | Independent)]
         left = [one.claim.formula for one in undecided if one.claim is not None]
         whys = [one.verdict.reason for one in decisions if isinstance(one.verdict, Unknown)]
@@ -163,10 +164,11 @@ class TranslationJudge:
         if reading.alternatives or reading.role is Role.RECALL:
             return ()
         every = conjunction(left)
-        if isinstance(self.decide(claim_of(every, context.types.values(), ())), Refuted):
+        if isinstance(self.decide(claim_of(every, context.types.values(), context.type_facts())), Refuted):
             return ()
         if not isinstance(self._verdict(every, reading, context), Refuted):
             return ()
+        context.drop(frozenset(one.id for one in undecided))
         return (self._decision(id, Spelled(spell(every), every, Sort.FORMULA), every, reading, context),)
 
     def _reading(self, statement: Statement, context: Context) -> Statement:

@@ -86,8 +86,9 @@ def extremum(node: Node, place: Place) -> bool:
     Raises:
         NotEvaluated: where the value is undefined or not known, or one of those it is compared with.
     """
-    best, (made, condition) = place.number(node.args[0]), node.args[1:]
-    reached = {_defined(made, here) for here in _solved(node.letters, condition, place)}
+    best, reached = place.number(node.args[0]), place.value(Node(Head.SET_OF, node.args[1:], node.letters))
+    if not isinstance(reached, frozenset):
+        raise Unsupported("the greatest of what is no set")
     numbers = {one for one in reached if isinstance(one, Fraction)}
     if len(numbers) < len(reached):
         raise Unsupported("the greatest of what are no numbers")
