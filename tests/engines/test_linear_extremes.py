@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 from verifier.checkers.formulas.values.evaluation import truth, value
-from verifier.engines.formulas.solving.linear_extremes import linear_extreme
+from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.engines.formulas.sums.simplex import greatest
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.formula import Expr, Head, Node

@@ -14,7 +14,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
-from verifier.engines.formulas.solving.linear_extremes import linear_extreme
+from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.kernel.evaluate import NotEvaluated, OverBudget
 from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, free, parts, substitute
 from verifier.kernel.term import Sym, TermTooLarge
