@@ -30,3 +30,27 @@ def test_nobody_is_accused_by_places_that_were_rounded_away(claim: str) -> None:
 def test_what_it_is_rounded_to_holds_either_way() -> None:
     for rounded in (True, False):
         assert isinstance(verdict("about(3.34*300, 1000, -1)", rounded), Proved)
+
+
+@pytest.mark.parametrize(
+    ("fact", "claim", "kind"),
+    [
+        ("x**2 == y", "x == 1.41 and y == 2", Unknown),  # the root of 2
+        ("x == 100*y", "y == 0.3 and x == 33.3", Unknown),  # a third
+        ("x == 3*y", "y == 0.67 and x == 2", Unknown),
+        ("x - y == 1/3", "x == 2.33 and y == 2", Unknown),
+        ("x**2 == y", "x == 1.41 and y == 3", Refuted),
+        ("x == 2*y", "x == 3 and y == 2", Refuted),
+    ],
+)
+def test_what_is_said_together_is_rounded_together(fact: str, claim: str, kind: type) -> None:
+    fields = {
+        "formal": 1,
+        "id": "c",
+        "vars": {name: {"type": "real", "means": name} for name in "xy"},
+        "facts": [{"id": "p0", "kind": "given", "quote": "", "expr": fact}],
+        "asks": [],
+        "steps": [[{"role": "claim", "quote": "", "expr": claim}]],
+    }
+    found = FormalJudge()([read_chain(fields)]).translations[0].steps[0].statements[0].decisions[0].verdict
+    assert isinstance(found, kind)

@@ -134,15 +134,6 @@ class Context:
         self.held = [one for one in self.held if one.id not in gone]
         self.concluded = [one for one in self.concluded if not _of_step(one[0], step)]
 
-    def drop(self, ids: frozenset[str]) -> None:
-        """Let what was stated under these ids be no premise any more."""
-        self.held = [one for one in self.held if one.id not in ids]
-        self.concluded = [one for one in self.concluded if one[0] not in ids]
-
-    def type_facts(self) -> tuple[Hypothesis, ...]:
-        """Return the facts that tell of which type letters are."""
-        return tuple(one for one in self.held if one.standing is Standing.FACT and _tells_a_type(one.formula))
-
     def claim(self, formula: Expr, own: frozenset[Dec] = frozenset()) -> FormulaClaim:
         """Return the claim that a formula is here; ``own`` are decimals of it that are told to be rounded."""
         rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula)) | own
@@ -215,13 +206,6 @@ class Context:
 _WITH_A_GROUND = frozenset({Type.INT, Type.COUNT, Type.POS, Type.RAT})
 _SAID = frozenset({Standing.PROVED, Standing.STATED})
 _GIVEN = frozenset({Standing.FACT, Standing.DEFINED, Standing.HYPOTHESIS})
-
-
-def _tells_a_type(formula: Expr) -> bool:
-    match formula:
-        case Node(head=Head.IS_INT | Head.GE | Head.GT, args=(Sym(), *least)):
-            return all(one in (Int(0), Int(1)) for one in least)
-    return False
 
 
 def _statement(id: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from verifier.checkers.formulas.places.place import conjunction, is_doubtful
+from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.propose import most_telling
 from verifier.judging.formal.deciding.context import Context, formulas, opened
@@ -31,7 +31,7 @@ from verifier.judging.settling.guarding import Found, barred, excuses, guarded, 
 from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, node
-from verifier.kernel.formula_claim import FormulaClaim, claim_of
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     CheckFailed,
@@ -45,7 +45,6 @@ from verifier.kernel.verdict import (
     admit,
 )
 from verifier.language.expressions.functions import Sort
-from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
 
 MOST_KNOWN: Final = 200
@@ -147,29 +146,7 @@ class TranslationJudge:
             else self._decision(f"{id}.{k}", said, formula, reading, context)
             for k, (said, formula) in enumerate(_claims(reading, context))
         )
-        decisions += self._together(f"{id}.{len(decisions)}", decisions, reading, context)
         return JudgedStatement(statement, decisions, state_of_statement(decisions))
-
-    def _together(
-        self, id: str, decisions: tuple[Decision, ...], reading: Statement, context: Context
-    ) -> tuple[Decision, ...]:
-        """The refutation of what a statement says in several formulas, where one of them contradicts those before it:
-        none of them need be false alone. Such that contradict each other whatever is given, but of which type letters
-        are, may be alternatives."""
-        undecided = [one for one in decisions if isinstance(one.verdict, Unknown | Independent)]
-        left = [one.claim.formula for one in undecided if one.claim is not None]
-        whys = [one.verdict.reason for one in decisions if isinstance(one.verdict, Unknown)]
-        if len(left) < 2 or Reason.CONFLICTS_WITH_STATED not in whys:
-            return ()
-        if reading.alternatives or reading.role is Role.RECALL:
-            return ()
-        every = conjunction(left)
-        if isinstance(self.decide(claim_of(every, context.types.values(), context.type_facts())), Refuted):
-            return ()
-        if not isinstance(self._verdict(every, reading, context), Refuted):
-            return ()
-        context.drop(frozenset(one.id for one in undecided))
-        return (self._decision(id, Spelled(spell(every), every, Sort.FORMULA), every, reading, context),)
 
     def _reading(self, statement: Statement, context: Context) -> Statement:
         """The statement, or with other readings of the same words: the first that is proved, else the first that is

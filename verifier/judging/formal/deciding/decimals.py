@@ -49,13 +49,29 @@ def claimed(formula: Expr, rounded: frozenset[Dec]) -> Expr:
 def loosened(formula: Expr, rounded: frozenset[Dec]) -> Expr:
     """Return a formula that holds wherever ``formula`` may be said to hold, up to rounding: below connectives and
     quantifiers an equation with a decimal as a side allows a unit of its last place, and a comparison with a decimal
-    in ``rounded`` may hold; and ``fine`` decimals are rounded. It is as ``claimed`` where there is none of these."""
+    in ``rounded`` may hold; and ``fine`` decimals are rounded. It is as ``claimed`` where there is none of these. What
+    several parts of a conjunction say together of letters is said below it."""
     if isinstance(formula, Node) and formula.head is Head.AND:
-        return Node(formula.head, tuple(loosened(arg, rounded) for arg in formula.args))
+        together = sum(bool(free(arg)) for arg in formula.args) > 1
+        parted = (
+            _loosely(arg, rounded) if together and _shows(arg) else loosened(arg, rounded) for arg in formula.args
+        )
+        return Node(formula.head, tuple(parted))
     if isinstance(formula, Node) and formula.head in COMPARISONS:
         ends = frozenset(part for side in formula.args if shows(side) for part in parts(side) if isinstance(part, Dec))
         return claimed(formula, rounded | fine(formula) | ends)
     return _allowed(formula, rounded, loosely=True)
+
+
+def _loosely(formula: Expr, rounded: frozenset[Dec]) -> Expr:
+    return _allowed(formula, rounded, loosely=True)
+
+
+def _shows(formula: Expr) -> bool:
+    """Whether a formula is an equation that says of letters what a decimal shows."""
+    return (
+        isinstance(formula, Node) and formula.head is Head.EQ and bool(free(formula)) and any(map(shows, formula.args))
+    )
 
 
 def fine(formula: Expr) -> frozenset[Dec]:
