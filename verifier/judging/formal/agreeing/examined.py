@@ -111,9 +111,11 @@ def _lacking(judged: JudgedTranslation, index: int, kind: type[Proved] | type[Re
 
 
 def _told(claim: FormulaClaim) -> frozenset[str]:
-    """The letters that a premise sets equal to a number without letters, which need not be rational."""
-    found = (defined(one.formula) for one in claim.premises)
-    return frozenset(one[0] for one in found if one is not None and not free(one[1]))
+    """The letters that a premise sets equal to a number without letters that they can have, which need not be
+    rational."""
+    found = ((i, defined(one.formula)) for i, one in enumerate(claim.premises))
+    told = {i: one[0] for i, one in found if one is not None and not free(one[1])}
+    return frozenset(name for i, name in told.items() if has_model(claim.under([i])))
 
 
 def _outright(
