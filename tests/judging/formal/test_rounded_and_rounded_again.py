@@ -54,3 +54,21 @@ def test_what_is_said_together_is_rounded_together(fact: str, claim: str, kind: 
     }
     found = FormalJudge()([read_chain(fields)]).translations[0].steps[0].statements[0].decisions[0].verdict
     assert isinstance(found, kind)
+
+
+@pytest.mark.parametrize(
+    ("words", "state"),
+    [
+        ("12 * 5 is about 100", "proved"),
+        ("12 * 5, rounded to hundreds, is 100", "proved"),
+        ("12 * 5 ≈ 100", "proved"),
+        ("12 * 5 is 100", "open"),
+        ("12 * 5, on linear ground, is through that 100", "open"),
+    ],
+)
+def test_a_rounding_to_hundreds_is_told_by_a_word(words: str, state: str) -> None:
+    statement = {"role": "claim", "quote": words, "expr": "about(12*5, 100, -2)"}
+    fields = {"formal": 1, "id": "c", "problem": "", "steps_text": [words], "vars": {}, "facts": [], "asks": []}
+    found = FormalJudge()([read_chain({**fields, "steps": [[statement]]})], [words])
+    assert found.agreed[0].value == state
+    assert any(one.check == "rounding made up" for one in found.doubts[0]) is (state == "open")

@@ -61,8 +61,11 @@ TELLS: Final = (
 """Words that say something of mathematics without a number or a sign."""
 
 
-ROUNDS: Final = ("about", "around", "approx", "round", "near", "rough", "close", "estimat", "almost", "\\sim", "≈", "~")
-"""Words and signs that tell a rounding, or their beginnings."""
+ROUNDS: Final = ("about", "around", "approx", "round", "near", "rough", "estimat", "almost")
+"""Beginnings of words that tell a rounding."""
+
+NEARLY: Final = ("\\approx", "\\sim", "≈", "~", "close to")
+"""Signs and phrases that do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,8 @@ def _unread_supposition(chain: FormalChain, index: int, text: str) -> Iterator[D
 
 def _made_up_rounding(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
     """A rounding to tens, hundreds or more, which no decimals show and no words tell."""
-    if any(word in text.lower() for word in ROUNDS):
+    words = "".join(char if char.isalpha() else " " for char in text.lower()).split()
+    if any(word.startswith(ROUNDS) for word in words) or any(sign in text.lower() for sign in NEARLY):
         return
     for part in (part for one in _asserted(chain.steps[index]) for part in _parts(one)):
         match part:

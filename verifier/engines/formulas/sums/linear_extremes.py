@@ -14,6 +14,7 @@ from typing import Final
 
 from flint import fmpq
 
+from verifier.checkers.effort import OutOfEffort, at_most
 from verifier.checkers.formulas.places.monomials import ONE, Form
 from verifier.checkers.formulas.places.place import LEAST, WHOLE, conjuncts
 from verifier.checkers.formulas.rules.forms import polynomial
@@ -25,6 +26,7 @@ from verifier.kernel.verdict import CheckFailed
 MAX_LETTERS: Final = 20  # most letters
 MAX_CONDITIONS: Final = 60  # most conditions
 MAX_BRANCHES: Final = 40  # most systems that are solved
+SHARE: Final = Fraction(1, 4)  # most of the work that is left
 
 Row = tuple[dict[str, Fraction], Fraction]
 """What is not greater than zero: multiples of letters, and a number that is added."""
@@ -45,7 +47,11 @@ def linear_extreme(extreme: Node) -> dict[str, Fraction] | None:
     if aim is None or len(rows) > MAX_CONDITIONS:
         return None
     sign = 1 if extreme.head is Head.IS_MAX else -1
-    return _Branching({name: sign * x for name, x in aim[0].items()}, letters).best(rows)
+    try:
+        with at_most(SHARE):
+            return _Branching({name: sign * x for name, x in aim[0].items()}, letters).best(rows)
+    except OutOfEffort:
+        return None
 
 
 def _rows(condition: Expr, letters: Sequence[Letter]) -> Iterator[Row]:
