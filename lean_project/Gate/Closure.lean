@@ -23,6 +23,12 @@ def nameText : Name → String
   | .num .anonymous number => number.repr
   | .num parent number => nameText parent ++ "." ++ number.repr
 
+/-- Whether a text begins with another. -/
+def isStart : List Char → List Char → Bool
+  | [], _ => true
+  | _, [] => false
+  | a :: as, b :: bs => a == b && isStart as bs
+
 @[inline] def isNil {α : Type} : List α → Bool
   | [] => true
   | _ => false

@@ -1,6 +1,6 @@
 module
 
-public meta import Gate.Closure
+public meta import Gate.Inductive
 
 /-!
 The auditor's half: plain data to declarations, through the kernel, on top of the imported library alone.
@@ -21,6 +21,7 @@ structure Built where
   names : Array Name := #[.anonymous]
   levels : Array Level := #[.zero]
   exprs : Array Expr := #[]
+  projections : List Projection := []
 
 def nameAt (b : Built) (json : Json) : Except String Name := do
   match b.names[← nat json]? with
@@ -94,6 +95,9 @@ def readDigits (text : String) : Except String Nat :=
   | some n => .ok n
   | none => .error "a number that cannot be read"
 
+/-- Numbers of more digits are no part of an honest proof, and arithmetic on them is hardly tested (#14849). -/
+def mostDigits : Nat := 1000000
+
 /-- Indices of bound variables are kept in twenty bits. -/
 def mostIndex : Nat := 1000000
 
@@ -109,16 +113,23 @@ def readExpr (b : Built) (row : List Json) : Except String Expr := do
   | [.str "l", i, n, t, e] => return .lam (← nameAt b n) (← exprAt b t) (← exprAt b e) (← readBinder i)
   | [.str "f", i, n, t, e] => return .forallE (← nameAt b n) (← exprAt b t) (← exprAt b e) (← readBinder i)
   | [.str "z", n, t, v, e] => return .letE (← nameAt b n) (← exprAt b t) (← exprAt b v) (← exprAt b e) false
-  | [.str "n", .str text] => return .lit (.natVal (← readDigits text))
+  | [.str "n", .str text] =>
+    if text.length > mostDigits then throw "a number that is too large"
+    return .lit (.natVal (← readDigits text))
   | [.str "t", .str text] => return .lit (.strVal text)
   | [.str "j", n, i, e] => return .proj (← nameAt b n) (← nat i) (← exprAt b e)
   | _ => throw "a term that cannot be read"
+
+def noteProjection (expr : Expr) (found : List Projection) : List Projection :=
+  match expr with
+  | .proj name index _ => if hasProjection (name, index) found then found else (name, index) :: found
+  | _ => found
 
 def readExprs : List Json → Built → Except String Built
   | [], b => .ok b
   | .arr row :: rest, b =>
     match readExpr b row.toList with
-    | .ok expr => readExprs rest { b with exprs := b.exprs.push expr }
+    | .ok expr => readExprs rest { b with exprs := b.exprs.push expr, projections := noteProjection expr b.projections }
     | .error reason => .error reason
   | _, _ => .error "a term that cannot be read"
 
@@ -179,14 +190,14 @@ def readDecls (b : Built) : List Json → List Declaration → Except String (Li
     | .error reason => .error reason
   | _, _ => .error "a declaration that cannot be read"
 
-/-- The declarations that plain data spell. -/
-def rebuild (json : Json) : Except String (List Declaration) := do
+/-- The declarations that plain data spell, and the projections in them. -/
+def rebuild (json : Json) : Except String (List Declaration × List Projection) := do
   let names ← part json "names"
   let levels ← part json "levels"
   let b ← readNames names.tail {}
   let b ← readLevels levels.tail b
   let b ← readExprs (← part json "exprs") b
-  readDecls b (← part json "decls") []
+  return (← readDecls b (← part json "decls") [], b.projections)
 
 def typeNames : List InductiveType → List Name
   | [] => []
@@ -246,28 +257,35 @@ def nativeIn : List Declaration → List Name → List Name
   | [], found => found
   | declaration :: rest, found => nativeIn rest (nativeNames (declaresMention declaration) found)
 
-/-- Hands declarations to the kernel one after another. `none` in front: the kernel had no objection. -/
+def kernelSays (failure : Kernel.Exception) : String :=
+  match failure with
+  | .deterministicTimeout => "the kernel's budget ran out"
+  | .excessiveMemory => "the kernel's memory ran out"
+  | .deepRecursion => "the kernel's stack ran out"
+  | .alreadyDeclared _ _ => "the name is taken by the library"
+  | .unknownConstant _ name => "an unknown constant: " ++ nameText name
+  | .declTypeMismatch .. => "the value does not have the type"
+  | .appTypeMismatch .. => "a function is applied to what it does not take"
+  | .thmTypeIsNotProp .. => "a theorem's type is no proposition"
+  | .other text => text
+  | _ => "the kernel refuses it"
+
+/-- Hands declarations to the kernel one after another, each held to what this kernel does not check itself. -/
 def replay (base : Environment) (heartbeats : Nat) : List Declaration → Replayed → Except (Name × String) Replayed
   | [], r => .ok r
   | declaration :: rest, r =>
-    let r := noteAll base (declaresMention declaration) r
+    let mentioned := declaresMention declaration
+    let r := noteAll base mentioned r
     let r := match declaration with
       | .axiomDecl v => { r with axioms := noted v.name r.axioms }
       | _ => r
-    match r.env.addDeclCore (heartbeats * 1000).toUSize declaration none with
-    | .ok env => replay base heartbeats rest { r with env }
-    | .error failure =>
-      let why := match failure with
-        | .deterministicTimeout => "the kernel's budget ran out"
-        | .excessiveMemory => "the kernel's memory ran out"
-        | .deepRecursion => "the kernel's stack ran out"
-        | .alreadyDeclared _ _ => "the name is taken by the library"
-        | .unknownConstant _ name => "an unknown constant: " ++ nameText name
-        | .declTypeMismatch .. => "the value does not have the type"
-        | .appTypeMismatch .. => "a function is applied to what it does not take"
-        | .thmTypeIsNotProp .. => "a theorem's type is no proposition"
-        | .other text => text
-        | _ => "the kernel refuses it"
-      .error (declared declaration, why)
+    match complaint declaration mentioned with
+    | some why => .error (declared declaration, why)
+    | none =>
+      match r.env.addDeclCore (heartbeats * 1000).toUSize declaration none with
+      | .error failure => .error (declared declaration, kernelSays failure)
+      | .ok env => match lateComplaint env heartbeats declaration with
+        | some why => .error (declared declaration, why)
+        | none => replay base heartbeats rest { r with env }
 
 end Gate

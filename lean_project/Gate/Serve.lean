@@ -56,11 +56,62 @@ def faultsJson : List Fault → List Json
   | [] => []
   | fault :: rest => faultJson fault :: faultsJson rest
 
+def refusalJson (text : String) : Option Refusal → Json
+  | none => .null
+  | some refusal =>
+    let place := match refusal.at_ with
+      | some pos => posJson text.toFileMap pos
+      | none => .null
+    Json.mkObj [("message", .str refusal.message), ("at", place)]
+
+/-- A name that the elaborator made for a part of a target. -/
+def isPartOf (targets : List Name) : Name → Bool
+  | .anonymous => false
+  | .str parent text => (isIn parent targets && isStart "_".toList text.toList) || isPartOf targets parent
+  | .num parent _ => isPartOf targets parent
+
+/-- What a declaration means by itself: of a theorem its statement alone. -/
+def meant (env : Environment) (info : ConstantInfo) : List Name :=
+  match info with
+  | .thmInfo v => v.type.getUsedConstants.toList
+  | other => mentions env other
+
+/-- All that some names mean. Of these a candidate must have the same. -/
+def reach (env : Environment) : Nat → List Name → NameSet → NameSet
+  | 0, _, seen => seen
+  | _, [], seen => seen
+  | fuel + 1, name :: rest, seen =>
+    if seen.contains name || isImported env name then reach env fuel rest seen else
+    match env.find? name with
+    | some info => reach env fuel (join (meant env info) rest) (seen.insert name)
+    | none => reach env fuel rest seen
+
+/-- Declarations that a challenge leaves open though no target asks for them. `compared`: what the targets mean. -/
+def openBeside (env : Environment) (targets : List Name) (compared : NameSet) : List Name → List String
+  | [] => []
+  | name :: rest =>
+    let others := openBeside env targets compared rest
+    if isOpen env name && !compared.contains name && !isPartOf targets name then nameText name :: others else others
+
+def placesOf : List Message → List String
+  | [] => []
+  | message :: rest => ("line " ++ message.pos.line.repr) :: placesOf rest
+
+def texts : List String → List Json
+  | [] => []
+  | text :: rest => .str text :: texts rest
+
+def joinTexts : List String → List String → List String
+  | [], rest => rest
+  | text :: more, rest => text :: joinTexts more rest
+
 /-- A file to be elaborated. `wanted`: the names to export; none of them named means all theorems that it states. -/
-def elaborated (env : Environment) (id : Nat) (text : String) (wanted : Option (List Name)) (heartbeats : Nat) : IO Json := do
-  let state ← elaborate env text heartbeats
+def elaborated (env : Environment) (id : Nat) (text : String) (wanted : Option (List Name)) (heartbeats : Nat) (rules : Rules) :
+    IO Json := do
+  let outcome ← elaborate env text heartbeats rules
+  let state := outcome.state
   let after := state.commandState.env
-  let messages ← messagesJson 50 state.commandState.messages.toList
+  let messages ← messagesJson 50 (inTurn outcome.heard [])
   let stated := match wanted with
     | some names => names
     | none => targets after
@@ -71,9 +122,12 @@ def elaborated (env : Environment) (id : Nat) (text : String) (wanted : Option (
   let plain := match closure after (known after roots) with
     | .ok found => export_ after found.fresh
     | .error reason => .str reason
-  let steps ← stepsOf text state
+  let steps ← stepsOf text outcome
+  let beside := joinTexts (openBeside after stated (reach after 3000000 stated {}) (freshNames after)) (placesOf outcome.unnamed)
   return Json.mkObj [("id", num id), ("messages", .arr messages.toArray), ("steps", .arr steps.toArray),
-    ("commands", .arr (commandsOf text state).toArray), ("export", plain), ("targets", .arr (namesJson stated).toArray)]
+    ("commands", .arr (commandsOf text state).toArray), ("export", plain), ("targets", .arr (namesJson stated).toArray),
+    ("refused", refusalJson text outcome.refused), ("limited", .arr (namesJson outcome.limited).toArray),
+    ("beside", .arr (texts beside).toArray)]
 
 def axiomFaults (permitted : List Name) (ours : Environment) : List Name → List Fault
   | [] => []
@@ -106,7 +160,7 @@ def changedAxioms (base ours theirs : Environment) (names : List Name) : List Fa
   | some name => [{ rule := "axiom", message := "the axiom " ++ nameText name ++ " differs from ours", name }]
 
 def refusal (failure : Name × String) : Fault :=
-  { rule := "kernel", message := "the kernel refuses " ++ nameText failure.1 ++ ": " ++ failure.2, name := failure.1 }
+  { rule := "kernel", message := nameText failure.1 ++ ": " ++ failure.2, name := failure.1 }
 
 def missing (env : Environment) : List Name → List Fault
   | [] => []
@@ -126,7 +180,7 @@ def challengeEnv (base : Environment) (heartbeats : Nat) (ours : Option Json) : 
   | some json =>
     match rebuild json with
     | .error reason => .error ("the challenge: " ++ reason)
-    | .ok declarations =>
+    | .ok (declarations, _) =>
       match replay base heartbeats declarations { env := base } with
       | .ok r => .ok r.env
       | .error failure => .error ("the challenge: " ++ (refusal failure).message)
@@ -143,12 +197,14 @@ def audited (base : Environment) (heartbeats : Nat) (ours : Option Json) (theirs
   | .ok challenge =>
     match rebuild theirs with
     | .error reason => .ok [{ rule := "export", message := reason }]
-    | .ok declarations =>
+    | .ok (declarations, projections) =>
       let native := nativeIn declarations []
       if !isNil native then .ok (nativeFaults native) else
       match replay base heartbeats declarations { env := base } with
       | .error failure => .ok [refusal failure]
-      | .ok r => .ok (faultsOf base challenge (isThere ours) r targets permitted)
+      | .ok r => match unsound r.env heartbeats projections with
+        | some name => .ok [refusal (name, "a projection of what is no structure, or out of a proof onto what is no proof")]
+        | none => .ok (faultsOf base challenge (isThere ours) r targets permitted)
 
 def field (json : Json) (key : String) : Except String Json := json.getObjVal? key
 
@@ -175,19 +231,30 @@ def nameList (json : Json) (key : String) : Except String (List Name) :=
   | .ok (.arr names) => namesFrom names.toList
   | _ => .error ("no " ++ key)
 
-def attempt (env : Environment) (id : Nat) (text : String) (wanted : Option (List Name)) (heartbeats : Nat) : IO Json := do
+def attempt (env : Environment) (id : Nat) (text : String) (wanted : Option (List Name)) (heartbeats : Nat) (rules : Rules) : IO Json := do
   try
-    elaborated env id text wanted heartbeats
+    elaborated env id text wanted heartbeats rules
   catch failure =>
     return wrong id failure.toString
 
+def textsFrom : List Json → Except String (List String)
+  | [] => .ok []
+  | .str text :: rest => do return text :: (← textsFrom rest)
+  | _ => .error "a text that cannot be read"
+
+def rulesFrom (json : Json) : Except String Rules := do
+  let heartbeats ← count json "most"
+  match json.getObjVal? "free", json.getObjVal? "axioms" with
+  | .ok (.bool free), .ok (.arr axioms) => return { free, axioms := ← textsFrom axioms.toList, heartbeats }
+  | _, _ => throw "no rules"
+
 def answerElaborate (env : Environment) (id : Nat) (json : Json) : IO Json :=
-  match text json "text", count json "heartbeats" with
-  | .ok text, .ok heartbeats =>
+  match text json "text", count json "heartbeats", rulesFrom json with
+  | .ok text, .ok heartbeats, .ok rules =>
     match nameList json "targets" with
-    | .ok names => attempt env id text (some names) heartbeats
-    | .error _ => attempt env id text none heartbeats
-  | _, _ => return wrong id "no text or heartbeats"
+    | .ok names => attempt env id text (some names) heartbeats rules
+    | .error _ => attempt env id text none heartbeats rules
+  | _, _, _ => return wrong id "no text, heartbeats or rules"
 
 def answerAudit (env : Environment) (id : Nat) (json theirs : Json) : Json :=
   match count json "heartbeats", nameList json "targets", nameList json "axioms" with

@@ -74,26 +74,6 @@ def branches (context : Option Elab.ContextInfo) : List Elab.InfoTree → List B
   | [], rest => rest
   | tree :: more, rest => (context, tree) :: branches context more rest
 
-def treesAbove : List Elab.InfoTree → List Elab.InfoTree → List Elab.InfoTree
-  | [], rest => rest
-  | tree :: more, rest => tree :: treesAbove more rest
-
-abbrev Trees := PersistentArrayNode Elab.InfoTree
-
-def nodesAbove : List Trees → List Trees → List Trees
-  | [], rest => rest
-  | node :: more, rest => node :: nodesAbove more rest
-
-/-- The elements of a persistent array, gathered by hand: its folds have no symbol of their own. -/
-def leaves : Nat → List (PersistentArrayNode Elab.InfoTree) → List Elab.InfoTree → List Elab.InfoTree
-  | 0, _, rest => rest
-  | _, [], rest => rest
-  | fuel + 1, .leaf trees :: more, rest => treesAbove trees.toList (leaves fuel more rest)
-  | fuel + 1, .node nodes :: more, rest => leaves fuel (nodesAbove nodes.toList more) rest
-
-def elements (array : PersistentArray Elab.InfoTree) : List Elab.InfoTree :=
-  leaves 1000000 [array.root] array.tail.toList
-
 def gathered : Nat → List Branch → List Noted → List Noted
   | 0, _, done => done
   | _, [], done => done
@@ -148,9 +128,9 @@ def spotsJson (map : FileMap) (notes : List Noted) : List Spot → List Json →
     let json ← spotJson map notes spot
     spotsJson map notes rest (json :: done)
 
-def stepsOf (text : String) (state : Elab.Frontend.State) : IO (List Json) := do
-  let found := spots 2000000 (plainly state.commands.toList []) []
-  let notes := gathered 2000000 (branches none (elements state.commandState.infoState.trees) []) []
+def stepsOf (text : String) (outcome : Outcome) : IO (List Json) := do
+  let found := spots 2000000 (plainly outcome.state.commands.toList []) []
+  let notes := gathered 2000000 (branches none (treesInTurn outcome.seen []) []) []
   spotsJson text.toFileMap notes found []
 
 def rangesJson (map : FileMap) : List Syntax → List Json

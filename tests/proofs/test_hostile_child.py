@@ -59,6 +59,7 @@ def test_code_in_the_child_starts_nothing(child: Lean) -> None:
 
 def test_a_forged_answer_is_no_answer() -> None:
     good: dict[str, Any] = {"messages": [], "steps": [], "commands": [], "export": {}, "targets": [["a", 1]]}
+    good |= {"refused": None, "limited": [], "beside": []}
     assert _is_elaboration(good)
     for key, value in (
         ("messages", None),
@@ -71,6 +72,10 @@ def test_a_forged_answer_is_no_answer() -> None:
         ("export", []),
         ("targets", ["a"]),
         ("targets", [[1.5]]),
+        ("refused", 1),
+        ("refused", {"message": "x", "at": [1]}),
+        ("limited", None),
+        ("beside", [1]),
     ):
         assert not _is_elaboration({**good, key: value}), key
 

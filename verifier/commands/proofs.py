@@ -61,6 +61,7 @@ def _settings(options: ProofsOptions) -> Settings:
         default_store() if options.cache else None,
         options.kernel,
         options.require_sandbox,
+        options.allow_metaprogramming,
     )
 
 
@@ -123,6 +124,9 @@ def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
     for result in results:
         if steps or (result.status == "rejected" and len(results) == 1):
             _steps(result, console)
+    for note in dict.fromkeys(note for result in results for note in result.notes):
+        many = sum(note in result.notes for result in results)
+        console.print(safe(f"note, {many} of {len(results)}: {note}"))
     counts = {status: sum(result.status == status for result in results) for status in STYLES}
     console.print(", ".join(f"{number} {status}" for status, number in counts.items() if number) or "nothing to judge")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.proofs.elaboration.session import LeanLost
+from verifier.proofs.elaboration.session import UNCHECKED, LeanLost
 from verifier.proofs.elaboration.workers import Imports, Worker
 
 IMPORTS: Imports = ("Init",)
@@ -52,14 +52,14 @@ def hear(worker: Worker, axioms: Sequence[str]) -> None:
 
 
 def _faults(worker: Worker, asked: Any, text: str, axioms: Sequence[str]) -> list[Any]:
-    said = worker.elaborate(IMPORTS, text, asked["targets"], isolated=False)
+    said = worker.elaborate(IMPORTS, text, asked["targets"], UNCHECKED)
     faults: list[Any] = worker.audit(IMPORTS, said["export"], asked["export"], asked["targets"], sorted(axioms))
     return faults
 
 
 def _forged(worker: Worker, asked: Any, axioms: Sequence[str]) -> list[Any]:
     """Return the faults of a theorem whose proof was replaced by its statement: no Lean made these declarations."""
-    said = worker.elaborate(IMPORTS, GOOD, asked["targets"], isolated=False)
+    said = worker.elaborate(IMPORTS, GOOD, asked["targets"], UNCHECKED)
     forged = copy.deepcopy(said["export"])
     last = forged["decls"][-1]  # ["theorem", name, levels, type, value]
     last[4] = last[3]

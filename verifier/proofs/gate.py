@@ -19,14 +19,14 @@ from verifier.proofs import canary
 from verifier.proofs.canary import GateBroken
 from verifier.proofs.case import Case
 from verifier.proofs.elaboration import modules
-from verifier.proofs.elaboration.kernels import SecondKernel
+from verifier.proofs.elaboration.kernels import SecondKernel, kernel_doubt
 from verifier.proofs.elaboration.workers import Budget, Worker
 from verifier.proofs.judge import Challenges, judge
 from verifier.proofs.rules import Reason, Result
 from verifier.proofs.steps import doubted
 from verifier.proofs.store import Store, key
 
-GATE = "2"
+GATE = "3"
 """Counts revisions of the gate's Python half: results of another revision are not taken over."""
 
 MEMORY_EACH = 5 << 30
@@ -41,7 +41,8 @@ DEFAULT_BUDGET = Budget()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How the gate judges. ``jobs`` 0: as many workers as processors and memory allow. ``store`` None: keep nothing."""
+    """How the gate judges. ``jobs`` 0: as many workers as processors and memory allow. ``store`` None: keep nothing.
+    ``metaprogramming``: candidates may run code while they are elaborated."""
 
     axioms: frozenset[str] = PERMITTED_AXIOMS
     budget: Budget = DEFAULT_BUDGET
@@ -49,6 +50,7 @@ class Settings:
     store: Path | None = None
     second_kernel: str | None = None
     require_sandbox: bool = False
+    metaprogramming: bool = False
 
 
 def default_store() -> Path:
@@ -138,17 +140,21 @@ class Gate:
         program = self._ready()
         # The folder's name holds a hash of the gate's Lean sources and of the toolchain.
         parts = [GATE, program.version, program.compiled.name, ",".join(sorted(self.settings.axioms))]
-        parts += [str(self.settings.budget), self.settings.second_kernel or ""]
+        parts += [str(self.settings.budget), self.settings.second_kernel or "", str(self.settings.metaprogramming)]
         name = key(case, parts)
         if (known := self._store.get(name, case)) is not None:
             return known
         worker = self._borrow(program)
         try:
-            result = judge(case, program, worker, self._challenges, sorted(self.settings.axioms))
+            axioms, free = sorted(self.settings.axioms), self.settings.metaprogramming
+            result = judge(case, program, worker, self._challenges, axioms, free)
         finally:
             self._workers.put(worker)
-        if self._kernel is not None and result.status == "accepted":
-            result = self._judged_again(self._kernel, program, case, result)
+        if result.status == "accepted":
+            if self._kernel is not None:
+                result = self._judged_again(self._kernel, program, case, result)
+            elif doubt := kernel_doubt(program.version):
+                result = replace(result, notes=(*result.notes, doubt))
         self._store.put(name, result)
         return result
 

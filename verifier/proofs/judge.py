@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -11,13 +11,14 @@ from typing import Any
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
 from verifier.proofs.case import Case
 from verifier.proofs.elaboration.modules import Program
-from verifier.proofs.elaboration.session import LeanLost
-from verifier.proofs.elaboration.workers import Imports, Worker
+from verifier.proofs.elaboration.session import LeanLost, Permit
+from verifier.proofs.elaboration.workers import MOST_HEARTBEATS, Imports, Worker
 from verifier.proofs.rules import Reason, Result, Status
 from verifier.proofs.scanning.static_scan import MATHLIB, TOOLCHAIN, Look, look
 from verifier.proofs.steps import Steps, blamed, doubted, gone_through, listed
 
 MOST_MESSAGE = 600
+METAPROGRAMMING = "the candidate was allowed to run code while it was elaborated: only the auditor's word counts"
 NOT_RUN = "cannot use `#print axioms`"
 """The embedded toolchain cannot run this command; what it would print is not asked for."""
 
@@ -84,17 +85,34 @@ def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
         raise _unusable(f"the challenge has errors: {first}")
     if not said["targets"]:
         raise _unusable("the challenge states no theorem")
+    if said["beside"]:
+        # Nobody would be asked for it: an accepted candidate would leave it open.
+        raise _unusable(f"the challenge leaves open what is no theorem to be proved: {', '.join(said['beside'][:5])}")
     return Asked(said["targets"], said["export"])
 
 
-def judge(case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]) -> Result:
-    """Return what the gate says of one candidate. Raises: LeanUnavailable."""
+def judge(
+    case: Case,
+    program: Program,
+    worker: Worker,
+    challenges: Challenges,
+    axioms: Sequence[str],
+    metaprogramming: bool = False,
+) -> Result:
+    """Return what the gate says of one candidate. ``metaprogramming``: it may run code while it is elaborated.
+
+    Raises: LeanUnavailable.
+    """
+    declarable = tuple(sorted(set(axioms) - PERMITTED_AXIOMS))
+    permit = Permit(metaprogramming, declarable, MOST_HEARTBEATS)
+    notes = [METAPROGRAMMING] if metaprogramming else []
     try:
-        steps, targets = _judged(case, program, worker, challenges, axioms)
-        return Result(case.id, "accepted", (), steps, program.version, case.place, targets)
+        steps, targets = _judged(case, program, worker, challenges, axioms, permit, notes)
+        return Result(case.id, "accepted", (), steps, program.version, case.place, targets, tuple(notes))
     except Refused as refused:
         reasons = tuple(_placed(reason, case) for reason in refused.reasons)
-        return Result(case.id, refused.status, reasons, doubted(refused.steps), program.version, case.place)
+        steps = doubted(refused.steps)
+        return Result(case.id, refused.status, reasons, steps, program.version, case.place, notes=tuple(notes))
 
 
 def _placed(reason: Reason, case: Case) -> Reason:
@@ -103,23 +121,36 @@ def _placed(reason: Reason, case: Case) -> Reason:
 
 
 def _judged(
-    case: Case, program: Program, worker: Worker, challenges: Challenges, axioms: Sequence[str]
+    case: Case,
+    program: Program,
+    worker: Worker,
+    challenges: Challenges,
+    axioms: Sequence[str],
+    permit: Permit,
+    notes: list[str],
 ) -> tuple[Steps, tuple[str, ...]]:
     """The steps of an accepted candidate, and the full names of its targets. Raises: Refused, LeanUnavailable."""
-    text, seen = _read(case.candidate, axioms)
+    text, seen = _read(case.candidate)
     ours = None if case.challenge is None else _challenge_text(case.challenge)
-    if seen.dangerous:
+    if seen.unreadable:
         raise Refused("rejected", *seen.reasons)
-    base = _imports(look(ours).imports if ours is not None else (), program, "challenge")
+    theirs = look(ours) if ours is not None else Look()
+    if theirs.silenced:
+        raise _unusable(f"the challenge sets {theirs.silenced}, which would hide what it leaves open")
+    base = _imports(theirs.imports, program, "challenge")
     imports = _imports((*base, *seen.imports), program, "candidate")
     asked = None if ours is None else challenges.get(worker, base, ours)
-    said = _elaborate(worker, imports, text, asked, seen)
+    said = _elaborate(worker, imports, text, asked, permit)
+    notes.extend(
+        f"set_option {'.'.join(map(str, name))} was lowered to {permit.heartbeats}" for name in said["limited"]
+    )
     steps = listed(text, said["steps"], case.before)
     errors = [message for message in said["messages"] if _is_error(message)]
-    if errors or seen.reasons:
-        reasons = (*seen.reasons, *map(_complaint, errors))
+    refused = [] if said["refused"] is None else [_refusal(said["refused"])]
+    if errors or seen.reasons or refused:
+        reasons = (*refused, *seen.reasons, *map(_complaint, errors))
         raise Refused("rejected", *reasons, steps=blamed(steps, said, errors, seen.reasons))
-    if asked is None and seen.isolated and (unseen := tuple(_unseen(seen, said["targets"]))):
+    if asked is None and permit.everything and (unseen := tuple(_unseen(seen, said["targets"]))):
         raise Refused("rejected", *unseen, steps=steps)
     if faults := _audit(worker, imports, said, asked, axioms, steps):
         reasons = tuple(_located(fault, seen, said["messages"]) for fault in faults)
@@ -130,17 +161,22 @@ def _judged(
     return gone_through(steps), tuple(".".join(map(str, name)) for name in targets)
 
 
+def _refusal(refused: Mapping[str, Any]) -> Reason:
+    line, column = refused["at"] if refused["at"] is not None else (None, None)
+    return Reason("refused-construct", refused["message"], line, column)
+
+
 def _decoded(data: bytes) -> str:
     """The text as Lean's own reader of files hands it on: without a byte order mark, its lines ended by a line feed."""
     return data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def _read(data: bytes, axioms: Sequence[str]) -> tuple[str, Look]:
+def _read(data: bytes) -> tuple[str, Look]:
     try:
         text = _decoded(data)
     except UnicodeDecodeError as error:
         raise Refused("rejected", Reason("not-utf8", f"byte {error.start} is not UTF-8 text")) from error
-    return text, look(text, set(axioms) - PERMITTED_AXIOMS)
+    return text, look(text)
 
 
 def _challenge_text(data: bytes) -> str:
@@ -170,9 +206,9 @@ def _imports(modules: Iterable[str], program: Program, whose: str) -> Imports:
     return wanted
 
 
-def _elaborate(worker: Worker, imports: Imports, text: str, asked: Asked | None, seen: Look) -> dict[str, Any]:
+def _elaborate(worker: Worker, imports: Imports, text: str, asked: Asked | None, permit: Permit) -> dict[str, Any]:
     try:
-        return worker.elaborate(imports, text, None if asked is None else asked.targets, seen.isolated)
+        return worker.elaborate(imports, text, None if asked is None else asked.targets, permit, permit.everything)
     except LeanLost as error:
         raise _lost(error) from error
 

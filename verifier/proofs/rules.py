@@ -12,14 +12,14 @@ RULES: dict[str, str] = {
     "hidden-characters": "The file holds characters that change how it is shown.",
     "too-large": "The file is larger than the gate reads.",
     "unterminated": "A comment or a string is never closed, so what follows is not elaborated.",
-    "refused-construct": "The file uses a construct that the gate refuses.",
+    "refused-construct": "The file uses a construct that is not among those that the gate allows.",
     "sorry": "The proof is not finished: it rests on sorry.",
     "import": "The file imports a module that is not there or not allowed.",
     "elaboration-error": "Lean reports an error.",
     "limit": "The elaboration or the audit ran past its limits of work, time or memory.",
     "crash": "Lean ended over this proof, twice.",
     "export": "What the elaboration left behind cannot be read as declarations.",
-    "kernel": "The kernel refuses a declaration.",
+    "kernel": "The kernel refuses a declaration, or the auditor does: the kernel would not check it well enough.",
     "axiom": "The proof rests on an axiom that is not permitted.",
     "native-computation": "The proof rests on values that compiled code decides.",
     "missing-theorem": "A theorem that the challenge asks for is not proved.",
@@ -51,7 +51,8 @@ class Reason:
 @dataclass(frozen=True, slots=True)
 class Result:
     """What the gate says of one candidate. ``steps``: as ``steps.py`` makes them; ``place``: the candidate's file;
-    ``targets``: the full names of the theorems that were audited, where it was judged just now."""
+    ``targets``: the full names of the theorems that were audited, where it was judged just now; ``notes``: what must be
+    known beside the status: a limit that was lowered, code that was let run, what the kernel's word is worth."""
 
     id: str
     status: Status
@@ -60,6 +61,7 @@ class Result:
     toolchain: str = ""
     place: str = field(default="", compare=False)
     targets: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON values, in the published shape."""
@@ -69,10 +71,12 @@ class Result:
             "reasons": [reason.to_json() for reason in self.reasons],
             "steps": list(self.steps),
             "toolchain": self.toolchain,
+            "notes": list(self.notes),
         }
 
 
 def from_json(data: Any, place: str = "") -> Result:
     """Return the result that ``to_json`` wrote. Raises: KeyError, TypeError on anything else."""
     reasons = tuple(Reason(r["rule"], r["message"], r["line"], r["column"]) for r in data["reasons"])
-    return Result(data["id"], data["status"], reasons, tuple(data["steps"]), data["toolchain"], place)
+    notes = tuple(map(str, data["notes"]))
+    return Result(data["id"], data["status"], reasons, tuple(data["steps"]), data["toolchain"], place, notes=notes)

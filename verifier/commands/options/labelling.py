@@ -116,3 +116,6 @@ class ProofsOptions:
     require_sandbox: Annotated[
         bool, typer.Option("--require-sandbox", help="Refuse to run where candidates cannot be shut in.")
     ] = False
+    allow_metaprogramming: Annotated[
+        bool, typer.Option("--allow-metaprogramming", help="Let candidates run code while they are elaborated.")
+    ] = False

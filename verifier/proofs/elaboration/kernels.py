@@ -26,6 +26,23 @@ CAPTURE = 1 << 30
 """Bytes of an export that are read."""
 
 
+SOUND_SINCE = (4, 34, 0)
+"""The first release whose kernel has no soundness bug that is known to us."""
+
+
+def kernel_doubt(version: str) -> str:
+    """Return what an acceptance by the kernel of a Lean lacks, or an empty text. ``version``: as Lean says it."""
+    numbers = next((word.split("-")[0] for word in version.replace(",", " ").split() if word[:1].isdigit()), "")
+    parts = tuple(int(part) for part in numbers.split(".") if part.isascii() and part.isdigit())
+    if parts >= SOUND_SINCE:
+        return ""
+    known = ".".join(map(str, SOUND_SINCE))
+    return (
+        f"accepted by the kernel of {version}, which has known soundness bugs (fixed by {known}). The auditor refuses "
+        "what is known to use them; for authors who may cheat, use a current Lean and a second kernel (--kernel)"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SecondKernel:
     """Programs on PATH: the kernel, which reads lean4export's format from its input, and the exporter."""

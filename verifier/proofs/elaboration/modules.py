@@ -32,8 +32,10 @@ from verifier.processes.sandbox import Limits, View, Way, place, shut_in
 STAGES = (
     ("Gate.Plain",),
     ("Gate.Closure",),
-    ("Gate.Elaborate", "Gate.Rebuild"),
-    ("Gate.Steps", "Gate.Compare"),
+    ("Gate.Allowed", "Gate.Inductive"),
+    ("Gate.Scan", "Gate.Rebuild"),
+    ("Gate.Elaborate", "Gate.Compare"),
+    ("Gate.Steps",),
     ("Gate.Serve",),
 )
 """The modules, each after those that it imports; those of one stage are independent."""
@@ -123,12 +125,25 @@ def _native() -> tuple[str, Path] | None:
 def _prepared(version: str, home: Path, node: Path | None, progress: cache.Progress) -> Path:
     name = f"gate-{fingerprint(version)}"
     folder = cache.cache_root() / name
-    if cache.manifest(folder) is None:
+    if not _is_as_compiled(folder):
         with cache.room() as root:
-            if cache.manifest(folder) is None:  # another process may have done it while we waited for the lock
+            if not _is_as_compiled(folder):  # another process may have done it while we waited for the lock
+                if folder.exists():
+                    cache.LOGGER.warning("%s is not as it was compiled; it is compiled again", folder)
                 cache.put(root, name, _builder(version, home, node, progress))
     _open(home, folder)
     return folder
+
+
+def _is_as_compiled(folder: Path) -> bool:
+    """Whether every file has the SHA-256 that was recorded, and every source is the package's own."""
+    try:
+        names = [*map(project.file_of, CHAIN), MAIN]
+        return cache.manifest(folder, full=True) is not None and all(
+            (folder / name).read_text(encoding="utf-8") == _source(name) for name in names
+        )
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _builder(version: str, home: Path, node: Path | None, progress: cache.Progress) -> Callable[[Path], dict[str, Any]]:

@@ -8,6 +8,7 @@ import json
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,6 +35,19 @@ def _starter() -> ThreadPoolExecutor:
     A child that is to end with its parent ends with the *thread* that started it: so does Linux read ``PDEATHSIG``.
     """
     return ThreadPoolExecutor(1, thread_name_prefix="starts-lean")
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """What a text may use. ``everything``: nothing is refused; else what the gate's lists allow, and ``axioms`` that it
+    may declare. ``heartbeats``: an option of work that is set above this, or to none, becomes this (0: it stays)."""
+
+    everything: bool
+    axioms: tuple[str, ...] = ()
+    heartbeats: int = 0
+
+
+UNCHECKED = Permit(True)
 
 
 class LeanLost(Exception):
@@ -88,10 +102,13 @@ class Lean:
         self._child.kill()
         self._scratch.cleanup()
 
-    def elaborate(self, text: str, targets: Sequence[Any] | None, heartbeats: int) -> dict[str, Any]:
+    def elaborate(
+        self, text: str, targets: Sequence[Any] | None, heartbeats: int, permit: Permit = UNCHECKED
+    ) -> dict[str, Any]:
         """Return what elaborating ``text`` leaves: messages, steps, targets and declarations. Raises: LeanLost."""
         wanted = None if targets is None else list(targets)
-        answer = self._ask({"text": text, "targets": wanted, "heartbeats": heartbeats})
+        rules = {"free": permit.everything, "axioms": list(permit.axioms), "most": permit.heartbeats}
+        answer = self._ask({"text": text, "targets": wanted, "heartbeats": heartbeats, **rules})
         if not _is_elaboration(answer):
             raise LeanLost("crash", "it answered with what is no answer")
         return answer
@@ -145,10 +162,22 @@ def _is_elaboration(answer: dict[str, Any]) -> bool:
         and isinstance(commands := answer.get("commands"), list)
         and all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_place, pair)) for pair in commands)
         and isinstance(answer.get("export"), dict | str)
-        and isinstance(answer.get("targets"), list)
-        and all(
-            isinstance(name, list) and all(isinstance(part, str | int) for part in name) for name in answer["targets"]
-        )
+        and all(isinstance(answer.get(key), list) and all(map(_is_name, answer[key])) for key in ("targets", "limited"))
+        and isinstance(answer.get("beside"), list)
+        and all(isinstance(place, str) for place in answer["beside"])
+        and _is_refusal(answer.get("refused", ""))
+    )
+
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, list) and all(isinstance(part, str | int) for part in name)
+
+
+def _is_refusal(refused: Any) -> bool:
+    return refused is None or (
+        isinstance(refused, dict)
+        and isinstance(refused.get("message"), str)
+        and (refused.get("at") is None or _is_place(refused["at"]))
     )
 
 

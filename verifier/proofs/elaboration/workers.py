@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.proofs.elaboration.modules import Program
-from verifier.proofs.elaboration.session import Lean, LeanLost
+from verifier.proofs.elaboration.session import Lean, LeanLost, Permit
 
 RECYCLE_RESIDENT = 3 << 30
 RECYCLE_ASKED = 300
@@ -58,11 +58,16 @@ class Worker:
         for lean in list(self._running):
             lean.cut_short()
 
-    def elaborate(self, imports: Imports, text: str, targets: list[Any] | None, isolated: bool) -> dict[str, Any]:
-        """Return what elaborating a candidate leaves behind. Raises: LeanLost (twice), LeanUnavailable."""
+    def elaborate(
+        self, imports: Imports, text: str, targets: list[Any] | None, permit: Permit, isolated: bool = False
+    ) -> dict[str, Any]:
+        """Return what elaborating a candidate leaves behind. Raises: LeanLost (twice), LeanUnavailable.
+
+        ``isolated``: in a process that sees no other candidate, for one that may run code of its own.
+        """
 
         def ask(lean: Lean) -> dict[str, Any]:
-            return lean.elaborate(text, targets, self._budget.heartbeats)
+            return lean.elaborate(text, targets, self._budget.heartbeats, permit)
 
         if not isolated:
             try:
