@@ -99,10 +99,11 @@ def limitedOptions : List Name := [`maxHeartbeats, `synthInstance.maxHeartbeats]
 def falseOptions : List Name := [`Elab.async]
 
 /-- Folders below `Lean` that hold mathematics: a definition may be about what is in them. -/
-def mathematicalSpaces : List Name := [`Lean.Grind, `Lean.Order, `Lean.Omega, `Lean.RArray, `Lean.Internal]
+def mathematicalSpaces : List Name := [
+  `Lean.Grind, `Lean.Order, `Lean.Omega, `Lean.RArray, `Lean.Internal, `Lean.Loop, `Lean.Data.AC, `Lean.defaultMaxRecDepth]
 
-/-- Roots of names with which code reaches the elaborator or the machine. -/
-def codeRoots : List String := ["Lean", "IO", "EIO", "BaseIO", "ST", "EST", "System"]
+/-- Parts of names with which code reaches the machine. What is below `Lean` reaches the elaborator. -/
+def codeParts : List String := ["IO", "EIO", "BaseIO", "ST", "EST", "StateRefT'", "System"]
 
 /-- Types that a command for syntax gives to what it defines. -/
 def syntaxTypes : List Name := [

@@ -298,26 +298,35 @@ def innermost : Nat → Syntax → Syntax
     | _ => .node info `Lean.Parser.Command.in args
   | _, stx => stx
 
-def isCode (name : Name) : Bool := isOneOf (rootOf name) codeRoots && !isBelowOne name mathematicalSpaces
+/-- Whether a part of a name is a word by which code reaches the machine, or the first one is `Lean`. -/
+def hasCodePart : Name → Bool
+  | .anonymous => false
+  | .str .anonymous text => text == "Lean" || isOneOf text codeParts
+  | .str parent text => isOneOf text codeParts || hasCodePart parent
+  | .num parent _ => hasCodePart parent
 
-def codeIn : List Name → List Name
+def isCode (env : Environment) (name : Name) : Bool :=
+  hasCodePart name && !isBelowOne name mathematicalSpaces && isImported env name
+
+def codeIn (env : Environment) : List Name → List Name
   | [] => []
-  | name :: rest => if isCode name then name :: codeIn rest else codeIn rest
+  | name :: rest => if isCode env name then name :: codeIn env rest else codeIn env rest
 
 def allIn (names : List Name) : List Name → Bool
   | [] => true
   | name :: rest => isIn name names && allIn names rest
 
-def definitionRefusal (stx : Syntax) (defines : Bool) (info : ConstantInfo) : Option Refusal :=
+def definitionRefusal (env : Environment) (stx : Syntax) (defines : Bool) (info : ConstantInfo) : Option Refusal :=
   match info with
   | .thmInfo _ => none
   | _ =>
-    let code := codeIn info.type.getUsedConstants.toList
-    if isNil code || (defines && allIn syntaxTypes code) then none
-    else if allIn [`Lean.Syntax] code && hasPartFrom "_auto".toList info.name then none
-    else match code with
-      | name :: _ => refuse stx (nameText info.name ++ ": a definition may not be code of the elaborator or of the machine (" ++ nameText name ++ ")")
-      | [] => none
+    let typed := codeIn env info.type.getUsedConstants.toList
+    let made := !isNil typed && ((defines && allIn syntaxTypes typed)
+      || (allIn [`Lean.Syntax] typed && hasPartFrom "_auto".toList info.name))
+    if made then none else
+    match join typed (codeIn env (mentions env info)) with
+    | name :: _ => refuse stx (nameText info.name ++ ": a definition may not be code of the elaborator or of the machine (" ++ nameText name ++ ")")
+    | [] => none
 
 /-- What is wrong with the definitions that a command left behind, and all names that are known after it. -/
 def definedRefusal (env : Environment) (stx : Syntax) (defines : Bool) : List Name → NameSet → Option Refusal × NameSet
@@ -326,7 +335,7 @@ def definedRefusal (env : Environment) (stx : Syntax) (defines : Bool) : List Na
     if known.contains name then definedRefusal env stx defines rest known else
     match env.find? name with
     | some info =>
-      match definitionRefusal stx defines info with
+      match definitionRefusal env stx defines info with
       | some refusal => (some refusal, known)
       | none => definedRefusal env stx defines rest (known.insert name)
     | none => definedRefusal env stx defines rest (known.insert name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,29 @@ def test_a_child_writes_only_into_its_scratch_folder(way: Way, tmp_path: Path) -
     text = said(way, scratch, f'echo a > "$0/a" && echo wrote; echo b > {outside}/b; echo c > /etc/c; ls "$0"')
     assert "wrote" in text and "a" in text.split()
     assert not (outside / "b").exists() and not Path("/etc/c").exists()
+
+
+@pytest.mark.parametrize("way", HERE, ids=lambda way: way.name)
+def test_child_write_to_other_mount_fails(way: Way, tmp_path: Path) -> None:
+    shared = Path("/dev/shm")  # a mount of its own, as a cache folder may be
+    if not os.path.ismount(shared) or not os.access(shared, os.W_OK):
+        pytest.skip("no other mount here that this user may write to")
+    with tempfile.TemporaryDirectory(dir=shared) as cache:
+        Path(cache).chmod(0o777)
+        view = View({"/cache": Path(cache)}, tmp_path)
+        at = place(way, view, "/cache")
+        command = shut_in(way, view, Limits(), ["/bin/sh", "-c", f"echo x > {at}/x; echo x > {cache}/y"])
+        run(command, deadline=30, cwd=tmp_path, env={})
+        assert list(Path(cache).iterdir()) == []
+
+
+@pytest.mark.parametrize("way", HERE, ids=lambda way: way.name)
+def test_child_opens_no_device_of_the_machine(way: Way, tmp_path: Path) -> None:
+    text = said(
+        way, tmp_path, "for d in /dev/[vsn]d* /dev/nvme* /dev/mem /dev/kmsg; do head -c 1 $d && echo opened; done"
+    )
+    assert "opened" not in text
+    assert said(way, tmp_path, "head -c 1 /dev/urandom >/dev/null && echo fine").strip() == "fine"
 
 
 @pytest.mark.parametrize("way", HERE, ids=lambda way: way.name)

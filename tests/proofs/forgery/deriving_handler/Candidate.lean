@@ -1,0 +1,3 @@
+import Lean
+initialize Lean.Elab.registerDerivingHandler `Foo fun _ => return true
+theorem target : False := trivial

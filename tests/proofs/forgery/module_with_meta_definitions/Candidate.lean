@@ -1,0 +1,3 @@
+module
+meta def f : Nat := 1
+theorem target : False := trivial

@@ -1,0 +1,1 @@
+theorem easy : 1 + 1 = 2 := rfl

@@ -1,0 +1,3 @@
+#guard_msgs in
+#eval 1
+theorem target : False := trivial
