@@ -61,6 +61,16 @@ def refusedParts : List Name := [
   `Lean.Parser.Tactic.bvTrace, `Lean.Parser.Tactic.bvTraceMacro, `Lean.Parser.Tactic.declareSimpLikeTactic,
   `Lean.Parser.Tactic.sleep]
 
+/-- Settings of a tactic: the elaborator evaluates them as code, whatever they are. -/
+def settingKinds : List Name := [`Lean.Parser.Tactic.valConfigItem, `Lean.Parser.Tactic.config]
+
+/-- What a setting may hold: numbers, words, and structures of these. -/
+def settingParts : List Name := [
+  `Lean.Parser.Tactic.valConfigItem, `Lean.Parser.Tactic.config, `Lean.Parser.Term.structInst, `Lean.Parser.Term.structInstFields,
+  `Lean.Parser.Term.structInstField, `Lean.Parser.Term.structInstLVal, `Lean.Parser.Term.structInstFieldDef,
+  `Lean.Parser.Term.optEllipsis, `Lean.Parser.Term.dotIdent, `Lean.Parser.Term.paren, `Lean.Parser.Term.hygienicLParen,
+  `hygieneInfo, `null, `choice, `group, `num, `str, `«term{}»]
+
 /-- Attributes with a syntax of their own. -/
 def attributeKinds : List Name := [
   `Lean.Parser.Attr.simp, `Lean.Parser.Attr.ext, `Lean.Parser.Attr.instance, `Lean.Parser.Attr.default_instance,
@@ -78,7 +88,7 @@ def attributeNames : List Name := [
   `elab_simple, `induction_eliminator, `cases_eliminator, `refl, `symm, `trans, `congr, `match_pattern, `inherit_doc,
   `deprecated, `coe, `norm_cast, `push_cast, `instance, `default_instance, `class, `grind, `expose, `no_expose, `unbox,
   `pp_nodot, `pp_using_anonymous_constructor, `pp_with_univ, `spec, `wf_preprocess, `partial_fixpoint_monotone,
-  `monotone, `recursor, `unused_variables_ignore_fn, `bv_normalize, `int_toBitVec, `to_additive, `simps, `mono, `gcongr, `fun_prop,
+  `monotone, `recursor, `bv_normalize, `int_toBitVec, `to_additive, `simps, `mono, `gcongr, `fun_prop,
   `measurability, `continuity, `aesop, `nolint, `bound, `higher_order, `reassoc, `elementwise, `stacks, `kerodon]
 
 /-- Options by their whole name. -/

