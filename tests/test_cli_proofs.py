@@ -92,7 +92,7 @@ def test_a_pair_is_printed_in_the_published_shape(checkout: Path) -> None:
         pair = f"--challenge {folder / name}/Challenge.lean --candidate {folder / name}/Candidate.lean"
         done = verifier(checkout, f"verifier proofs {pair} --format json")
         (result,) = lines(done.stdout)
-        assert list(result) == ["id", "status", "reasons", "steps", "toolchain"]
+        assert list(result) == ["id", "status", "reasons", "steps", "toolchain", "notes"]
         assert (result["id"], result["status"], done.returncode) == (name, status, int(status == "rejected"))
     (reason,) = result["reasons"]
     assert (reason["rule"], reason["line"], reason["column"]) == ("elaboration-error", 5, 29)
