@@ -51,7 +51,6 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "labelling/test_label_sharing.py": ("slow",),
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": ("ray",),
     "labelling/test_label_sharing.py::test_workers_share_the_leans_of_the_run": ("lean",),
-    "oracle/test_oracle.py": ("slow",),
     "peers/test_peers.py": ("slow",),
     "peers/test_peers.py::test_a_lean_certifies_the_claims_in_every_way": ("lean",),
     "peers/test_peers.py::test_no_way_passes_a_claim_that_does_not_hold": ("lean",),
@@ -87,6 +86,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "training/test_table.py": ("slow",),
     "training/test_training.py": ("torch",),
     "whole/test_any_whole_chain.py": ("slow",),
+    "yardstick/test_yardstick.py::test_committed_lines_are_those_of_the_working_tree": ("command", "slow"),
 }
 """What else a test carries, by its path below this folder, with or without its function."""
 

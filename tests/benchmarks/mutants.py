@@ -42,7 +42,6 @@ TESTS = (
     "tests/kernel",
     "tests/engines/test_effort.py",
     "tests/engines/test_points.py",
-    "tests/oracle/test_formal_oracle.py",
 )
 ROOTS = ("verifier/checkers/formulas", "verifier/judging/formal", "verifier/kernel/formula_claim.py")
 ROOMS = ("verifier/kernel/", "verifier/checkers/", "verifier/judging/formal/")

@@ -25,6 +25,8 @@ from verdict_lines import Line, read_guards, read_record
 
 CACHE = user_cache_path("verifier") / "yardstick"
 WORKING_TREE = "."
+ADAPTERS = hashlib.sha256((Path(__file__).parent / "verdict_lines.py").read_bytes()).hexdigest()[:8]
+"""The version of verdict lines: lines that other adapters made are not read from the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,7 @@ def judge_all(commit: Commit, sources: Sequence[Source], workers: int) -> dict[s
 def _judge_cached(commit: Commit, source: Source) -> list[Line]:
     if commit.hash is None:
         return judge(commit, source)
-    adapter = hashlib.sha256((Path(__file__).parent / "verdict_lines.py").read_bytes()).hexdigest()[:8]
-    kept = CACHE / commit.hash / f"{source.name.replace('/', '.')}.{source.digest}.{adapter}.jsonl"
+    kept = CACHE / commit.hash / f"{source.name.replace('/', '.')}.{source.digest}.{ADAPTERS}.jsonl"
     if not kept.exists():
         write_lines(kept.with_suffix(".part"), judge(commit, source))
         kept.with_suffix(".part").rename(kept)
@@ -128,7 +129,7 @@ def judge(commit: Commit, source: Source) -> list[Line]:
             commit.run(*label, "--after-error", "local", "--lean", "off", "--processes", "1", cwd=folder)
             labels = Counter(str(one) for row in read_lines(folder / "labels.jsonl") for one in row["labels"])
             summary["labels"] = dict(sorted(labels.items()))
-        if any("first_error" in row for row in source.chains):
+        if any(row.get("first_error") is not None for row in source.chains):
             write_lines(folder / "labelled.jsonl", source.chains)
             measured = ("eval", "labelled.jsonl", "--records", "records.jsonl", "--bootstrap", "0", "--json")
             summary["eval"] = _read_figures(json.loads(commit.run(*measured, cwd=folder).out))

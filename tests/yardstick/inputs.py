@@ -52,10 +52,22 @@ def read_own_sources() -> Iterator[Source]:
     formal = [{**json.loads(path.read_text("utf-8")), "id": path.stem} for path in _find("../examples/formal/*.json")]
     texts = [{"id": row["id"], "problem": row["problem"], "steps": row["steps_text"]} for row in formal]
     yield Source("formal_examples", texts, given=formal)
+    stated = [_state(row) for row in read_rows(HERE / "statements.jsonl")]
+    texts = [{"id": row["id"], "problem": row["problem"], "steps": row["steps_text"]} for row in stated]
+    yield Source("statements", texts, given=stated)
+
+
+def _state(row: Row) -> Row:
+    """Return the formal chain that claims statements under facts; its text is their formulas."""
+    letters = {name: one if isinstance(one, dict) else {"type": one} for name, one in row["vars"].items()}
+    facts = [{"id": f"p{at}", "kind": "given", "quote": one, "expr": one} for at, one in enumerate(row["facts"])]
+    steps = [[{"role": "claim", "quote": one, "expr": one}] for one in row["statements"]]
+    texts = {"problem": "; ".join(row["facts"]), "steps_text": row["statements"]}
+    return {"formal": 1, "id": row["id"], **texts, "vars": letters, "facts": facts, "asks": [], "steps": steps}
 
 
 def read_shared_sources(most: int | None) -> Iterator[Source]:
-    """Yield the first ``most`` chains of each shared file, and the recorded translations; reserved chains are left out."""
+    """Yield the first ``most`` chains of each shared file without those reserved, and the recorded translations."""
     if not SHARED.is_dir():
         return
     reserved = read_reserved()
@@ -85,7 +97,7 @@ def _answer(row: Row) -> Row:
 
 
 def _labelled(row: Row) -> Row:
-    known = {key: row[key] for key in ("labels", "first_error") if row.get(key) is not None}
+    known = {key: row[key] for key in ("labels", "first_error") if key in row}
     return {**_chain(row["id"], row), **known}
 
 

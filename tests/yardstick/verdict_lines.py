@@ -1,8 +1,8 @@
 """Verdict lines: what a record says, in a form that outlives its schema. One small adapter reads each schema.
 
-A line is a statement of a step: ``chain``, ``step``, ``reading`` (absent: the text), ``statement``, ``judgement`` of the
-step, ``verdict`` of the statement, the ``checkers`` and ``rules`` of its proof, the ``tactic`` that found it, and the
-``guards`` that the reader raised. A step without statements has one line without a verdict.
+A line is a statement of a step: ``chain``, ``step``, ``reading`` (absent: the text), ``statement``, the ``judgement``
+of the step, the ``verdict`` of the statement, the ``checkers`` and ``rules`` of its proof, the ``tactic`` that found
+it, and the ``guards`` that the reader raised. A step without statements has one line without a verdict.
 """
 
 from __future__ import annotations

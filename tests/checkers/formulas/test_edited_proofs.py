@@ -1,44 +1,45 @@
-"""What is decided of formal chains, proofs, records and expressions changes on purpose only."""
+"""No edit of a proof, and no edit of its claim, shows what is false."""
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import formal_oracle
-import pytest
+from checkers.formulas import test_further_rules, test_rules_of_numbers, test_structure
 from checkers.formulas.brute import judged
 from checkers.formulas.zeros import Unknown
 from editing import altered_claim, edited
-from formal_oracle import PARTS, blocks, claims, hashed, kept, made_up_proofs
 from proposed_proofs import Submitted, of_drawn_statements, with_edits
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.formula import Head, Node, free, parts
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
 from verifier.language.expressions.spell import spell
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_no_outcome_has_changed_but_on_purpose(part: str) -> None:
-    """``python tests/oracle/formal_oracle.py --update`` is the purpose; ``--show`` prints the outcomes."""
-    before = kept(part)
-    assert before
-    found = list(blocks(part))
-    assert [block for place, (hash, block) in enumerate(found) if before[place : place + 1] != [hash]] == []
-    assert len(found) == len(before)
+def claims() -> Iterator[tuple[str, FormulaClaim, Proof]]:
+    """Yield the proofs in the tests, each with its claim."""
+    for text, premises, tree, holds, model in (*test_structure.GOOD, *test_structure.FURTHER):
+        shows = Shows.TRUE if holds else Shows.FALSE
+        yield text, test_structure.claim(text, *premises), Proof("structure", shows, {"tree": tree, "model": model})
+    for module in (test_further_rules, test_rules_of_numbers):
+        for text, premises, tree, model in module.GOOD:
+            yield text, module.claim(text, *premises), Proof("structure", Shows.TRUE, {"tree": tree, "model": model})
 
 
-def test_a_changed_outcome_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcomes = [("a", "true"), ("b", "false")]
-    monkeypatch.setitem(formal_oracle.PARTS, "made", lambda: iter(outcomes))  # type: ignore[arg-type]
-    [(before, block)] = blocks("made")
-    assert block == outcomes and len(before) == 16
-    outcomes[1] = ("b", "true")
-    [(after, _)] = blocks("made")
-    assert after != before and hashed("a") != hashed("b")
+def edited_proofs() -> Iterator[tuple[FormulaClaim, Proof]]:
+    """Yield the proofs in the tests, and edits of them, each with its claim: some are accepted."""
+    chance = random.Random(3)
+    for _, claim, proof in claims():
+        yield claim, proof
+        plain = json.loads(json.dumps(proof.data, default=str))
+        for _ in range(14):
+            yield claim, Proof(proof.checker, proof.shows, edited(plain, chance))
 
 
 def test_an_edit_changes_a_copy_at_one_place() -> None:
@@ -52,7 +53,7 @@ def test_an_edit_changes_a_copy_at_one_place() -> None:
 def test_no_proof_and_no_edit_of_it_shows_a_claim_and_its_opposite() -> None:
     checker = StructureChecker(checker_of)
     shown: dict[str, set[Shows]] = {}
-    for _, claim, proof in made_up_proofs():
+    for claim, proof in edited_proofs():
         for shows in (Shows.TRUE, Shows.FALSE):
             try:
                 checker.check(claim, Proof(proof.checker, shows, proof.data))

@@ -1,55 +1,17 @@
-"""Records move on purpose only, and every module path that is kept as a string is one that imports."""
+"""Every module, name and file that code names in a string exists."""
 
 from __future__ import annotations
 
 import ast
 import importlib
 import importlib.util
-import json
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
-import pytest
-from oracle import SHARED, Judged, changed, differences, identity, judged, kept, main, sources, stable
-
 import verifier
-from verifier.chain import Chain
-from verifier.judging.judge import verify
-from verifier.judging.records.record import record
 
-OWN = ("golden", "forgery", "examples")
 ROOT = Path(verifier.__file__).parent
-
-
-def test_no_record_of_golden_forgery_and_examples_has_changed_but_on_purpose() -> None:
-    """``python tests/oracle/oracle.py --update`` is the purpose; ``--against`` shows what changed."""
-    moved = [(name, row.line[:300]) for name, rows in judged(sources(OWN)) for row in changed(name, rows)]
-    assert moved == []
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason=f"{SHARED} is not there")
-def test_no_record_of_a_sample_of_the_shared_chains_has_changed_but_on_purpose() -> None:
-    """A few of each file; ``python tests/oracle/oracle.py`` judges them all."""
-    own = {name for name, _ in sources(OWN)}
-    few = [(name, chains[::40]) for name, chains in sources() if name not in own]
-    assert few and all(kept(name) for name, _ in few)
-    assert [(name, row.line[:300]) for name, rows in judged(few) for row in changed(name, rows)] == []
-
-
-def test_a_changed_record_is_noticed_and_what_changed_is_shown() -> None:
-    chain = Chain.of("What is 6 times 7?", ["So 6 * 7 = 42.", "Then 6 * 7 = 43."])
-    other = Chain.of("What is 6 times 7?", ["So 6 * 7 = 41.", "Then 6 * 7 = 43."])
-    row = Judged(identity(chain), "0" * 16, stable(record(verify(chain, lean="off"))))
-    assert changed("golden.arithmetic", [row]) == [row]
-    before, after = (json.loads(stable(record(verify(one, lean="off")))) for one in (chain, other))
-    shown = "\n".join(differences(before, after))
-    assert "step 0" in shown and "step 1" not in shown and "proved" in shown and "refuted" in shown
-
-
-def test_the_command_says_how_many_changed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--only", "examples"]) == 0
-    assert "0 of 4 records changed" in capsys.readouterr().out
 
 
 def _string_paths() -> Iterator[tuple[str, str]]:

@@ -40,14 +40,6 @@ def of_drawn_statements(times: int) -> Iterator[Submitted]:
                 yield Submitted(f"{kind}, {text}", found.claim, found.proof, holds)
 
 
-def of_chains(chains: Iterable[tuple[str, FormalChain]]) -> Iterator[Submitted]:
-    """Yield what the engine proves of the statements of chains."""
-    judge = FormalJudge()
-    for name, formal in chains:
-        for found in _certificates(judge, formal):
-            yield Submitted(name, found.claim, found.proof)
-
-
 def _certificates(judge: FormalJudge, formal: FormalChain) -> Iterator[Certificate]:
     [judged] = judge([formal]).translations
     for step in judged.steps:
