@@ -2,6 +2,7 @@
 
     python tests/yardstick compare main .     # gained, lost, opposite by file, and speed; . is the working tree
     python tests/yardstick compare main . --fast      # only the chains of this repository, without speed
+    python tests/yardstick compare . --fast           # the same, against the committed lines
     python tests/yardstick update             # write the committed lines anew, from the working tree
     python tests/yardstick census main        # proof rules, checkers, tactics and guards by file
     python tests/yardstick speed main .       # only the speed
@@ -17,28 +18,29 @@ from collections import Counter
 from pathlib import Path
 
 from commits import WORKING_TREE, Commit, judge_all, prepare, read_lines, write_lines
-from differences import Difference, compare, count_kinds, list_uncorrected, take_census
+from differences import compare, count_kinds, list_uncorrected, take_census
 from inputs import Source, read_own_sources, read_shared_sources
 from speed import measure_speed
+from verdict_lines import Line
 
 LINES = Path(__file__).parent / "lines"
 
 
-def compare_commits(commits: list[Commit], sources: list[Source], workers: int, most: int) -> int:
+def read_committed() -> dict[str, list[Line]]:
+    """Return the committed lines of each file."""
+    return {path.stem: read_lines(path) for path in sorted(LINES.glob("*.jsonl"))}
+
+
+def compare_all(old: dict[str, list[Line]], new: dict[str, list[Line]], most: int) -> int:
     """Print what differs by file; return 1 if a verdict is opposite and no correction says why."""
-    old, new = (judge_all(commit, sources, workers) for commit in commits)
-    return print_differences({name: compare(name, old[name], new[name]) for name in old}, old, most)
-
-
-def print_differences(found: dict[str, list[Difference]], old: dict[str, list[dict[str, object]]], most: int) -> int:
-    """Print the differences and their numbers; return the exit status."""
+    found = {name: compare(name, old.get(name, []), lines) for name, lines in new.items()}
     for name, every in found.items():
         for one in every[:most]:
             print(one)
         if len(every) > most:
             print(f"{name}  {len(every) - most} more; --most prints them")
     for name, every in found.items():
-        print(f"{name}: {count_kinds(every)} of {len(old[name])} lines")
+        print(f"{name}: {count_kinds(every)} of {len(old.get(name, []))} lines")
     together = [one for every in found.values() for one in every]
     wrong = list_uncorrected(together)
     print(f"{len(together)} differences: {count_kinds(together)}; {len(wrong)} opposite without a correction")
@@ -48,8 +50,7 @@ def print_differences(found: dict[str, list[Difference]], old: dict[str, list[di
 def update(workers: int, most: int) -> int:
     """Write the committed lines anew; an opposite verdict without a correction is refused."""
     made = judge_all(prepare(WORKING_TREE), list(read_own_sources()), workers)
-    old = {name: read_lines(LINES / f"{name}.jsonl") if (LINES / f"{name}.jsonl").exists() else [] for name in made}
-    status = print_differences({name: compare(name, old[name], made[name]) for name in made}, old, most)
+    status = compare_all(read_committed(), made, most)
     for name, lines in made.items() if status == 0 else ():
         write_lines(LINES / f"{name}.jsonl", lines)
     return status
@@ -73,14 +74,16 @@ def main() -> int:
     """Run one command."""
     parser = argparse.ArgumentParser(prog="yardstick", description=str(__doc__).splitlines()[0])
     parser.add_argument("command", choices=("compare", "update", "census", "speed"))
-    parser.add_argument("commits", nargs="*", default=[WORKING_TREE], help="one for census, two otherwise")
+    parser.add_argument(
+        "commits", nargs="*", default=[WORKING_TREE], help="one for census and for the committed lines, else two"
+    )
     parser.add_argument("--fast", action="store_true", help="only the chains of this repository, without speed")
     parser.add_argument("--only", action="append", default=[], help="files whose names begin so; repeatable")
     parser.add_argument("--each", type=int, help="the first so many chains of each shared file; all by default")
     parser.add_argument("--most", type=int, default=200, help="differences of each file that are printed")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    if asked.command in ("compare", "speed") and len(asked.commits) != 2:
+    if len(asked.commits) > 2 or (len(asked.commits) < 2 and asked.command == "compare" and not asked.fast):
         parser.error(f"{asked.command}: expected two commits, found {len(asked.commits)}")
     if asked.command == "update":
         return update(asked.workers, asked.most)
@@ -91,7 +94,8 @@ def main() -> int:
     if asked.command == "census":
         return print_census(commits[0], chosen, asked.workers)
     if asked.command == "compare":
-        status = compare_commits(commits, chosen, asked.workers, asked.most)
+        made = [judge_all(commit, chosen, asked.workers) for commit in commits]
+        status = compare_all(read_committed() if len(made) == 1 else made[0], made[-1], asked.most)
     if not asked.fast:
         print(*measure_speed(commits, {one.name: one for one in sources}), sep="\n")
     return status
