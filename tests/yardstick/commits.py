@@ -157,12 +157,13 @@ def _hide_labels(row: Row) -> Row:
 
 
 def _read_figures(found: object, name: str = "") -> Line:
-    """Return the numbers anywhere in a JSON value, by their path."""
+    """Return the numbers anywhere in a JSON value, by their path; not those of bins."""
     if isinstance(found, bool | str) or found is None:
         return {}
     if isinstance(found, int | float):
         return {name: round(found, 4)}
     pairs = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    pairs = [(key, one) for key, one in pairs if key != "bins"]
     return {path: value for key, one in pairs for path, value in _read_figures(one, f"{name}.{key}".strip(".")).items()}
 
 

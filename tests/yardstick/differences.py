@@ -70,11 +70,15 @@ def _index(lines: Sequence[Line]) -> Iterator[tuple[Key, Line]]:
     times = Counter[tuple[str, int, str, str]]()
     for line in lines:
         if "summary" in line:
-            yield (line["summary"], -1, "", "summary", 0), {**line, "judgement": "summary"}
+            figures = {f"eval {name}": one for name, one in line.get("eval", {}).items()}
+            labels = {f"labels {name}": one for name, one in line.get("labels", {}).items()}
+            summary = {key: one for key, one in line.items() if key not in ("eval", "labels")}
+            yield (line["summary"], -1, "", "summary", 0), summary | figures | labels
             continue
         chain, step = str(line["chain"]), line.get("step", -1)
-        by = {key: line[key] for key in ("judgement", "by") if key in line}
-        yield (chain, step, "", "", 0), by if "verdict" in line else {**by, "guards": line.get("guards", [])}
+        by: Line = {key: line[key] for key in ("judgement", "by") if key in line}
+        if by:
+            yield (chain, step, "", "", 0), by if "verdict" in line else {**by, "guards": line.get("guards", [])}
         if "verdict" in line:
             reading = str(line.get("reading", "text"))
             place = (chain, step, reading, " ".join(line["statement"].split()))

@@ -97,7 +97,7 @@ def _answer(row: Row) -> Row:
 
 
 def _labelled(row: Row) -> Row:
-    known = {key: row[key] for key in ("labels", "first_error") if key in row}
+    known: Row = {key: row[key] for key in ("labels", "first_error") if key in row}
     return {**_chain(row["id"], row), **known}
 
 

@@ -63,8 +63,8 @@ def _read_formal_record(record: Record, guards: Guards) -> Iterator[Line]:
                 yield place | said | proof | _list(guards=[code.partition(" if ")[0] for code in codes])
     if record["exact"] is not None:
         for line in _read_text_record(record["exact"], guards):
-            if "verdict" in line:
-                yield {**line, "reading": "text"}
+            if "verdict" in line:  # the judgement is the chain's, in a line above
+                yield {key: one for key, one in line.items() if key != "judgement"} | {"reading": "text"}
 
 
 ADAPTERS: Mapping[tuple[str | None, int], Callable[[Record, Guards], Iterator[Line]]] = {
