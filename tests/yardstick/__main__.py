@@ -96,7 +96,7 @@ def main() -> int:
     if asked.command == "compare":
         made = [judge_all(commit, chosen, asked.workers) for commit in commits]
         status = compare_all(read_committed() if len(made) == 1 else made[0], made[-1], asked.most)
-    if not asked.fast:
+    if asked.command == "speed" or not (asked.fast or asked.only):
         print(*measure_speed(commits, {one.name: one for one in sources}), sep="\n")
     return status
 
