@@ -13,7 +13,7 @@ from commits import Commit, write_inputs
 from inputs import Source
 from verdict_lines import read_record
 
-ROUNDS = 3
+ROUNDS = 5
 
 
 def measure_speed(commits: Sequence[Commit], sources: Mapping[str, Source]) -> Iterator[str]:
