@@ -25,6 +25,8 @@ from verdict_lines import Line, read_guards, read_record
 
 CACHE = user_cache_path("verifier") / "yardstick"
 WORKING_TREE = "."
+LOST, TRIES = "ENGINE_LOST", 3
+"""A child that a busy machine killed says nothing about a verdict: the source is judged again, so often at most."""
 ADAPTERS = hashlib.sha256((Path(__file__).parent / "verdict_lines.py").read_bytes()).hexdigest()[:8]
 """The version of verdict lines: lines that other adapters made are not read from the cache."""
 
@@ -115,7 +117,10 @@ def judge(commit: Commit, source: Source) -> list[Line]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         asked = write_inputs(source, folder)
-        checked = commit.run("check", *asked, "--json", "--lean", "off", cwd=folder)
+        for _ in range(TRIES):
+            checked = commit.run("check", *asked, "--json", "--lean", "off", cwd=folder)
+            if LOST not in checked.out:
+                break
         (folder / "records.jsonl").write_text(checked.out, "utf-8")
         records = read_lines(folder / "records.jsonl")
         summary: Line = {"summary": source.name, "records": len(records), "check": checked.status}
