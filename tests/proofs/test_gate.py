@@ -264,3 +264,54 @@ def test_acceptance_by_a_kernel_with_known_bugs_says_so(gate: Gate) -> None:
     assert kernel_doubt("Lean (version 4.34.0, x86_64-unknown-linux-gnu, commit 1, Release)") == ""
     assert kernel_doubt("Lean (version 4.33.1, x86_64-unknown-linux-gnu, commit 1, Release)")
     assert kernel_doubt("Lean (version 4.4.0-nightly-2023-12-01, commit 1)") and kernel_doubt("unknown")
+
+
+HEAD = "import Std\n\nset_option maxHeartbeats 400000\n\nopen Nat\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "challenge", "candidate"),
+    [
+        (
+            {"name": "a", "formal_statement": "theorem a : 1 = 1 := by", "formal_proof": "  rfl", "header": HEAD},
+            f"{HEAD}\ntheorem a : 1 = 1 := by\n  sorry\n",
+            f"{HEAD}\ntheorem a : 1 = 1 := by\n  rfl\n",
+        ),
+        (
+            {
+                "problem_id": "a",
+                "lean4_statement": "theorem a : 1 = 1 := by sorry",
+                "full_code": f"{HEAD}theorem a : 1 = 1 := rfl",
+            },
+            "theorem a : 1 = 1 := by sorry",
+            f"{HEAD}theorem a : 1 = 1 := rfl",
+        ),
+        (
+            {
+                "id": "a",
+                "statement": "1 = 1",
+                "response": "First\n```lean4\nomega\n```\nno:\n```lean4\nby rfl\n```\nDone.",
+            },
+            "theorem target :\n1 = 1 := by\n  sorry\n",
+            "theorem target :\n1 = 1 :=\nby rfl\n\n",
+        ),
+    ],
+)
+def test_row_of_a_known_data_set_gives_header_statement_and_proof(
+    row: dict[str, str], challenge: str, candidate: str, tmp_path: Path
+) -> None:
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (case,) = cases(tmp_path / "rows.jsonl")
+    assert isinstance(case, Case) and case.id == "a" and case.challenge is not None
+    assert (case.challenge.decode(), case.candidate.decode()) == (challenge, candidate)
+
+
+def test_row_with_unclear_columns_names_them_and_map_chooses(tmp_path: Path) -> None:
+    row = {"statement": "1 = 1", "code": "by rfl", "output": "by decide"}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (bad,) = cases(tmp_path / "rows.jsonl")
+    assert isinstance(bad, BadRow) and "'code', 'output'" in bad.message and "--map proof=COLUMN" in bad.message
+    (case,) = cases(tmp_path / "rows.jsonl", columns={"proof": "output"})
+    assert isinstance(case, Case) and case.candidate.endswith(b"by decide\n")
+    (bad,) = cases(tmp_path / "rows.jsonl", columns={"proof": "nowhere"})
+    assert isinstance(bad, BadRow) and "'statement', 'code', 'output'" in bad.message

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from verifier.commands.options.labelling import ProofsOptions
+from verifier.commands.options.shared import renamed
 from verifier.judging.records.record import line
 from verifier.outputs import text_written
 from verifier.proofs.case import Case
@@ -78,7 +79,7 @@ def _cases(options: ProofsOptions, bad: list[BadRow]) -> Iterator[Case]:
     for path in options.paths:
         if not path.exists():
             raise BadInput(f"{path}: expected a file or a folder")
-        for case in cases(path, keep):
+        for case in cases(path, keep, renamed(options.map)):
             if isinstance(case, BadRow):
                 bad.append(case)
             else:

@@ -35,25 +35,49 @@ class Case:
     before: int = 0
 
 
-def composed(id: str, statement: str, proof: str, place: str) -> Case:
+FENCE = "```"
+
+
+def fenced(text: str) -> str:
+    """Return the last fenced block of a text, one of Lean before others, or the text if it has none."""
+    blocks: list[tuple[bool, str]] = []
+    opened: tuple[str, list[str]] | None = None
+    for line in text.splitlines(keepends=True):
+        if line.lstrip().startswith(FENCE):
+            if opened is None:
+                opened = line.strip().removeprefix(FENCE).strip().lower(), []
+            else:
+                blocks.append((opened[0].startswith("lean"), "".join(opened[1])))
+                opened = None
+        elif opened is not None:
+            opened[1].append(line)
+    if opened is not None and opened[1]:  # a model was cut off before it closed the block
+        blocks.append((opened[0].startswith("lean"), "".join(opened[1])))
+    lean = [block for is_lean, block in blocks if is_lean] or [block for _, block in blocks]
+    return lean[-1] if lean else text
+
+
+def composed(id: str, statement: str, proof: str, place: str, header: str = "") -> Case:
     """Return the case of a row: the statement becomes the challenge, the proof stands in for its ``sorry``.
 
     A statement is a proposition, the head of a theorem, perhaps up to ``:=`` or ``:= by``, or a file with one
     ``sorry``; a proof is a term, ``by`` and tactics, tactics alone where the statement says ``by``, or a whole file.
+    ``header``: imports and options that precede both, unless a file has imports of its own.
     """
     challenge, head, by = _challenge(statement)
-    ours = challenge.encode("utf-8", "replace")
+    ours = _headed(header, challenge).encode("utf-8", "replace")
     if _is_file(proof):
-        return Case(id, proof.encode("utf-8", "replace"), ours, place)
+        return Case(id, _headed(header, proof).encode("utf-8", "replace"), ours, place)
     body = proof.lstrip().removeprefix(":=") if proof.lstrip().startswith(":=") else proof
-    front = f"{head} := by\n" if by and not _is_term(body) else f"{head} :=\n"
-    return Case(
-        id,
-        (front + body + "\n").encode("utf-8", "replace"),
-        challenge.encode("utf-8", "replace"),
-        place,
-        front.count("\n"),
-    )
+    front = _headed(header, f"{head} := by\n" if by and not _is_term(body) else f"{head} :=\n")
+    return Case(id, (front + body + "\n").encode("utf-8", "replace"), ours, place, front.count("\n"))
+
+
+def _headed(header: str, text: str) -> str:
+    """Return a text below a header, or alone if it has imports of its own."""
+    if not header.strip() or any(word.text == "import" for word in _words(text)[:1]):
+        return text
+    return f"{header.rstrip()}\n\n{text}"
 
 
 def _words(text: str) -> list[Word]:

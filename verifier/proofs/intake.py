@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from verifier.intake.bad import once
-from verifier.proofs.case import Case, composed
+from verifier.proofs.case import Case, composed, fenced
 
 CHALLENGE, CANDIDATE = "Challenge.lean", "Candidate.lean"
 MOST_BYTES = 8 << 20
@@ -27,7 +29,29 @@ class BadRow:
     message: str
 
 
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "id": ("id", "name", "problem_id", "uuid", "problem_name"),
+    "statement": ("statement", "formal_statement", "lean4_statement", "theorem"),
+    "proof": (
+        "proof",
+        "formal_proof",
+        "lean_proof",
+        "full_code",
+        "lean_code",
+        "code",
+        "response",
+        "output",
+        "completion",
+    ),
+    "header": ("header", "lean_header", "formal_header"),
+}
+"""Columns by what they hold: our own names, then those of DeepSeek-Prover, Goedel, Kimina, Numina and miniF2F rows."""
+
+NEEDED = ("statement", "proof")
+
 Wanted = Callable[[Path], bool]
+Columns = Mapping[str, str]
+KNOWN: Columns = MappingProxyType({})
 
 
 def everything(path: Path) -> bool:
@@ -40,13 +64,14 @@ def pair(challenge: Path, candidate: Path) -> Case:
     return Case(_id(candidate), _bytes(candidate), _bytes(challenge), candidate.as_posix())
 
 
-def cases(path: Path, wanted: Wanted = everything) -> Iterator[Case | BadRow]:
-    """Yield the cases of a file or a folder. ``wanted``: whether a file is looked at. Raises: BadInput."""
+def cases(path: Path, wanted: Wanted = everything, columns: Columns = KNOWN) -> Iterator[Case | BadRow]:
+    """Yield the cases of a file or a folder. ``wanted``: whether a file is looked at; ``columns``: the column that holds
+    a part of a row, by that part (a key of ``COLUMNS``). Raises: BadInput."""
     if path.is_dir():
         yield from _folder(path, wanted)
     elif path.suffix in (".jsonl", ".json"):
         if wanted(path):
-            yield from _rows(path)
+            yield from _rows(path, columns)
     elif wanted(path):
         yield Case(path.as_posix(), _bytes(path), None, path.as_posix())
 
@@ -79,24 +104,52 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts) or path.name == "lakefile.lean"
 
 
-def _rows(path: Path) -> Iterator[Case | BadRow]:
+def _rows(path: Path, columns: Columns) -> Iterator[Case | BadRow]:
     with path.open("rb") as stream:
         for number, line in enumerate(stream, 1):
             if line.strip():
-                yield _row(line, f"{path.as_posix()}:{number}", number)
+                yield _row(line, f"{path.as_posix()}:{number}", number, columns)
 
 
-def _row(line: bytes, place: str, number: int) -> Case | BadRow:
+def _row(line: bytes, place: str, number: int, columns: Columns) -> Case | BadRow:
     try:
         data = json.loads(line, object_pairs_hook=once)
-        statement, proof, id = data["statement"], data["proof"], data.get("id", number)
-        if not (isinstance(statement, str) and isinstance(proof, str) and isinstance(id, str | int)):
+        if not isinstance(data, dict):
             raise TypeError
     except UnicodeDecodeError:
         return BadRow(place, "expected UTF-8 text")
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return BadRow(place, 'expected one line of JSON {"id", "statement", "proof"}, all texts, each once')
-    return composed(str(id), statement, proof, place)
+    except (ValueError, TypeError, RecursionError):
+        return BadRow(place, "expected an object in one line of JSON, each key once")
+    try:
+        found = {part: _column(data, part, columns) for part in COLUMNS}
+        id, statement, proof, header = (_text(data, part, column) for part, column in found.items())
+    except BadInput as error:
+        return BadRow(place, str(error))
+    return composed(id or str(number), statement, fenced(proof), place, header)
+
+
+def _column(data: Mapping[str, Any], part: str, columns: Columns) -> str | None:
+    """Return the column that holds a part of a row, None if there is none and none is needed. Raises: BadInput."""
+    if part in columns:
+        found = [columns[part]] if columns[part] in data else []
+    else:
+        found = [name for name in COLUMNS[part] if data.get(name) not in (None, "")]
+    if len(found) > 1:
+        raise BadInput(f"expected one column for {part!r}, found {_listed(found)}; choose by --map {part}=COLUMN")
+    if not found and (part in NEEDED or part in columns):
+        raise BadInput(f"expected a column for {part!r}, found {_listed(data)}; name it by --map {part}=COLUMN")
+    return found[0] if found else None
+
+
+def _text(data: Mapping[str, Any], part: str, column: str | None) -> str:
+    value = "" if column is None else data[column]
+    if isinstance(value, str) or (part == "id" and type(value) is int):
+        return str(value)
+    raise BadInput(f"expected a text in the column {column!r}, found {type(value).__name__}")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names)) or "none"
 
 
 def _id(path: Path) -> str:

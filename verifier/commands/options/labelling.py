@@ -94,9 +94,12 @@ class ProofsOptions:
         tuple[Path, ...],
         typer.Argument(
             help="A folder whose subfolders hold Challenge.lean and Candidate.lean, a folder of Lean files, "
-            'a Lean file, or JSON lines of {"id", "statement", "proof"}.'
+            'a Lean file, or JSON lines of {"id", "statement", "proof", "header"}.'
         ),
     ] = ()
+    map: Annotated[
+        str | None, typer.Option(help="Columns of rows: statement=COLUMN,proof=COLUMN,header=COLUMN.", metavar="NAMES")
+    ] = None
     challenge: Annotated[Path | None, typer.Option(help="The statement: a Lean file with sorry.")] = None
     candidate: Annotated[Path | None, typer.Option(help="The proof: a Lean file that states the same.")] = None
     format: Annotated[ProofsFormat, typer.Option(help="How results are printed; json is one object a line.")] = "table"
