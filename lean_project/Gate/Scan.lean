@@ -183,9 +183,20 @@ def setsOption : List Syntax → Bool
   | .atom _ text :: _ => text == "set_option"
   | _ => false
 
-/-- Kinds whose parts are commands. -/
-def holdsCommands (kind : Name) : Bool :=
+def isOfCommands : List Syntax → Bool
+  | _ :: .ident _ _ name _ :: _ => name.eraseMacroScopes == `command
+  | _ => false
+
+/-- Whether the parts of a node are commands. -/
+def holdsCommands (kind : Name) (args : List Syntax) : Bool :=
   kind == `Lean.Parser.Command.in || kind == `Lean.Parser.Command.mutual || kind == `Lean.Parser.Command.quot
+    || (kind == `Lean.Parser.Term.dynamicQuot && isOfCommands args)
+
+/-- Parts of which the last is a command. -/
+def lastIsCommand (macro_ setting : Bool) : List Syntax → List Spot_ → List Spot_
+  | [], rest => rest
+  | [stx], rest => { stx, command := true, macro_, setting } :: rest
+  | stx :: more, rest => { stx, macro_, setting } :: lastIsCommand macro_ setting more rest
 
 def nodeRefusal (env : Environment) (spot : Spot_) (kind : Name) (args : List Syntax) : Option Refusal :=
   if spot.command && !isAllowedCommand env kind then notAllowed spot.stx "commands"
@@ -212,7 +223,8 @@ def partsOfNode (spot : Spot_) (kind : Name) (args : List Syntax) (rest : List S
   let inMacro := (spot.macro_ || isIn kind macroCommands) && !isQuotationKind kind
   let setting := spot.setting || isIn kind settingKinds
   if spot.command && (kind == `null || kind == `choice || kind == `group) then spotsOf true inMacro setting args rest
-  else spotsOf (holdsCommands kind) inMacro setting args rest
+  else if kind == `Lean.guardMsgsCmd then lastIsCommand inMacro setting args rest
+  else spotsOf (holdsCommands kind args) inMacro setting args rest
 
 /-- The declaration of an axiom is a command of its own kind: only named ones are allowed. -/
 def axiomRefusal (axioms : List String) (stx : Syntax) (args : List Syntax) : Option Refusal :=
@@ -361,7 +373,7 @@ def theoremsOnly : List Name := [
 
 /-- Terms and tactics with declarations of their own. -/
 def defining : List Name := [
-  `Lean.Parser.Term.whereDecls, `Lean.Parser.Term.letrec, `Lean.Parser.Tactic.letrec, `Lean.Parser.Term.whereFinally]
+  `Lean.Parser.Term.whereDecls, `Lean.Parser.Term.letRecDecls, `Lean.Parser.Term.whereFinally]
 
 /-- Whether some syntax may define anything but theorems. Syntax of the candidate's own may. -/
 def defines (env : Environment) : Nat → List Syntax → Bool

@@ -65,8 +65,8 @@ def pair(challenge: Path, candidate: Path) -> Case:
 
 
 def cases(path: Path, wanted: Wanted = everything, columns: Columns = KNOWN) -> Iterator[Case | BadRow]:
-    """Yield the cases of a file or a folder. ``wanted``: whether a file is looked at; ``columns``: the column that holds
-    a part of a row, by that part (a key of ``COLUMNS``). Raises: BadInput."""
+    """Yield the cases of a file or a folder. ``wanted``: whether a file is looked at; ``columns``: the column of a part
+    of a row, by that part (a key of ``COLUMNS``). Raises: BadInput."""
     if path.is_dir():
         yield from _folder(path, wanted)
     elif path.suffix in (".jsonl", ".json"):
