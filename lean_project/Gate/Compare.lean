@@ -129,18 +129,25 @@ def wasSeen (pair : Pair) : List Pair → Bool
   | [] => false
   | other :: rest => (pair.1 == other.1 && pair.2 == other.2) || wasSeen pair rest
 
-/-- Follows pairs of constants until nothing is left, or two differ: then the name of ours comes back. -/
-def follow (base ours theirs : Environment) : Nat → List Pair → List Pair → Option Name
+/-- A definition that the candidate may choose: of ours the type counts alone. -/
+def sameHole (a b : ConstantInfo) (pairs : List Pair) : Option (List Pair) :=
+  match a, b with
+  | .defnInfo _, .defnInfo _ => if sameLength a.levelParams b.levelParams then alikeIn a b a.type b.type pairs else none
+  | _, _ => none
+
+/-- Follows pairs of constants until nothing is left, or two differ: then the name of ours comes back. `holes`:
+definitions that the candidate may choose. -/
+def follow (base ours theirs : Environment) (holes : List Name) : Nat → List Pair → List Pair → Option Name
   | _, [], _ => none
   | 0, pair :: _, _ => some pair.1
   | fuel + 1, pair :: rest, seen =>
     if base.contains pair.1 || base.contains pair.2 then
-      if pair.1 == pair.2 then follow base ours theirs fuel rest seen else some pair.1
-    else if wasSeen pair seen then follow base ours theirs fuel rest seen else
+      if pair.1 == pair.2 then follow base ours theirs holes fuel rest seen else some pair.1
+    else if wasSeen pair seen then follow base ours theirs holes fuel rest seen else
     match ours.find? pair.1, theirs.find? pair.2 with
     | some a, some b =>
-      match sameMeaning ours theirs a b rest with
-      | some rest => follow base ours theirs fuel rest (pair :: seen)
+      match if pair.1 == pair.2 && isIn pair.1 holes then sameHole a b rest else sameMeaning ours theirs a b rest with
+      | some rest => follow base ours theirs holes fuel rest (pair :: seen)
       | none => some pair.1
     | _, _ => some pair.1
 
@@ -157,7 +164,7 @@ structure Fault where
   message : String
   name : Name := .anonymous
 
-def compareTarget (base ours theirs : Environment) (name : Name) : Option Fault :=
+def compareTarget (base ours theirs : Environment) (holes : List Name) (name : Name) : Option Fault :=
   let text := nameText name
   match ours.find? name, theirs.find? name with
   | some a, some b =>
@@ -170,7 +177,7 @@ def compareTarget (base ours theirs : Environment) (name : Name) : Option Fault 
       | some pairs =>
         if namesAnother base pairs then
           some { rule := "statement-changed", message := text ++ " is not the statement of the challenge", name } else
-        match follow base ours theirs 1000000 pairs [] with
+        match follow base ours theirs holes 1000000 pairs [] with
         | none => none
         | some other => some { rule := "definition-changed", name := other,
                                message := "the statement of " ++ text ++ " depends on " ++ nameText other ++ ", which differs from ours" }
@@ -179,11 +186,11 @@ def compareTarget (base ours theirs : Environment) (name : Name) : Option Fault 
   | _, none => some { rule := "missing-theorem", message := "the candidate does not prove " ++ text, name }
   | none, _ => some { rule := "missing-theorem", message := "the challenge does not state " ++ text, name }
 
-def compareAll (base ours theirs : Environment) : List Name → List Fault
+def compareAll (base ours theirs : Environment) (holes : List Name) : List Name → List Fault
   | [] => []
   | name :: rest =>
-    match compareTarget base ours theirs name with
-    | some fault => fault :: compareAll base ours theirs rest
-    | none => compareAll base ours theirs rest
+    match compareTarget base ours theirs holes name with
+    | some fault => fault :: compareAll base ours theirs holes rest
+    | none => compareAll base ours theirs holes rest
 
 end Gate

@@ -155,7 +155,7 @@ def freshOnly (base : Environment) : List Name → List Pair
 
 /-- An axiom of the challenge must be the same axiom here. -/
 def changedAxioms (base ours theirs : Environment) (names : List Name) : List Fault :=
-  match follow base ours theirs 1000000 (freshOnly base names) [] with
+  match follow base ours theirs [] 1000000 (freshOnly base names) [] with
   | none => []
   | some name => [{ rule := "axiom", message := "the axiom " ++ nameText name ++ " differs from ours", name }]
 
@@ -168,8 +168,8 @@ def missing (env : Environment) : List Name → List Fault
       { rule := "missing-theorem", message := nameText name ++ " was not compiled", name := name } :: missing env rest
 
 /-- What is wrong with a candidate whose declarations the kernel accepted. `ours`: the challenge, or none. -/
-def faultsOf (base ours : Environment) (compared : Bool) (r : Replayed) (targets permitted : List Name) : List Fault :=
-  let stated := if compared then joinFaults (compareAll base ours r.env targets) (changedAxioms base ours r.env r.axioms)
+def faultsOf (base ours : Environment) (compared : Bool) (r : Replayed) (targets permitted holes : List Name) : List Fault :=
+  let stated := if compared then joinFaults (compareAll base ours r.env holes targets) (changedAxioms base ours r.env r.axioms)
     else missing r.env targets
   joinFaults (axiomFaults permitted ours r.axioms) stated
 
@@ -190,7 +190,7 @@ def challengeEnv (base : Environment) (heartbeats : Nat) (ours : Option Json) : 
   | none => false
 
 /-- The audit: the candidate's declarations through the kernel, its axioms, and its statements against ours. -/
-def audited (base : Environment) (heartbeats : Nat) (ours : Option Json) (theirs : Json) (targets permitted : List Name) :
+def audited (base : Environment) (heartbeats : Nat) (ours : Option Json) (theirs : Json) (targets permitted holes : List Name) :
     Except String (List Fault) :=
   match challengeEnv base heartbeats ours with
   | .error reason => .error reason
@@ -204,7 +204,7 @@ def audited (base : Environment) (heartbeats : Nat) (ours : Option Json) (theirs
       | .error failure => .ok [refusal failure]
       | .ok r => match unsound r.env heartbeats projections with
         | some name => .ok [refusal (name, "a projection of what is no structure, or out of a proof onto what is no proof")]
-        | none => .ok (faultsOf base challenge (isThere ours) r targets permitted)
+        | none => .ok (faultsOf base challenge (isThere ours) r targets permitted holes)
 
 def field (json : Json) (key : String) : Except String Json := json.getObjVal? key
 
@@ -257,12 +257,12 @@ def answerElaborate (env : Environment) (id : Nat) (json : Json) : IO Json :=
   | _, _, _ => return wrong id "no text, heartbeats or rules"
 
 def answerAudit (env : Environment) (id : Nat) (json theirs : Json) : Json :=
-  match count json "heartbeats", nameList json "targets", nameList json "axioms" with
-  | .ok heartbeats, .ok targets, .ok permitted =>
-    match audited env heartbeats (optional json "challenge") theirs targets permitted with
+  match count json "heartbeats", nameList json "targets", nameList json "axioms", nameList json "holes" with
+  | .ok heartbeats, .ok targets, .ok permitted, .ok holes =>
+    match audited env heartbeats (optional json "challenge") theirs targets permitted holes with
     | .ok faults => Json.mkObj [("id", num id), ("faults", .arr (faultsJson faults).toArray)]
     | .error reason => wrong id reason
-  | _, _, _ => wrong id "no heartbeats, targets or axioms"
+  | _, _, _, _ => wrong id "no heartbeats, targets, axioms or holes"
 
 def answer (env : Environment) (line : String) : IO Json :=
   match Json.parse line with

@@ -315,3 +315,23 @@ def test_row_with_unclear_columns_names_them_and_map_chooses(tmp_path: Path) -> 
     assert isinstance(case, Case) and case.candidate.endswith(b"by decide\n")
     (bad,) = cases(tmp_path / "rows.jsonl", columns={"proof": "nowhere"})
     assert isinstance(bad, BadRow) and "'statement', 'code', 'output'" in bad.message
+
+
+HOLE = (
+    b"def answer : Nat := sorry\ntheorem target : answer * answer = 2 * answer \xe2\x88\xa7 0 < answer := by\n  sorry\n"
+)
+FILLED = (
+    b"def answer : Nat := 2\ntheorem target : answer * answer = 2 * answer \xe2\x88\xa7 0 < answer := by\n  decide\n"
+)
+
+
+def test_definition_hole_is_filled_only_where_it_is_named(gate: Gate) -> None:
+    assert rules(gate.judge(Case("x", FILLED, HOLE))) == {"definition-changed"}
+    with Gate(Settings(jobs=1, holes=frozenset({"answer"}))) as wider:
+        assert wider.judge(Case("x", FILLED, HOLE)).status == "accepted"
+        other_type = FILLED.replace(b"answer : Nat", b"answer : Fin 3")
+        assert wider.judge(Case("x", other_type, HOLE)).status == "rejected"
+        still_open = FILLED.replace(b":= 2\n", b":= sorry\n").replace(b"decide", b"exact sorry")
+        assert "sorry" in rules(wider.judge(Case("x", still_open, HOLE)))
+        another = HOLE.replace(b"theorem", b"def other : 1 = 2 := sorry\ntheorem")
+        assert rules(wider.judge(Case("x", FILLED, another))) == {"bad-challenge"}

@@ -63,6 +63,7 @@ def _settings(options: ProofsOptions) -> Settings:
         options.kernel,
         options.require_sandbox,
         options.allow_metaprogramming,
+        frozenset(options.holes),
     )
 
 

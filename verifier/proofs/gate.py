@@ -21,7 +21,7 @@ from verifier.proofs.case import Case
 from verifier.proofs.elaboration import modules
 from verifier.proofs.elaboration.kernels import SecondKernel, kernel_doubt
 from verifier.proofs.elaboration.workers import Budget, Worker
-from verifier.proofs.judge import Challenges, judge
+from verifier.proofs.judge import Challenges, Terms, judge
 from verifier.proofs.rules import Reason, Result
 from verifier.proofs.steps import doubted
 from verifier.proofs.store import Store, key
@@ -42,7 +42,8 @@ DEFAULT_BUDGET = Budget()
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How the gate judges. ``jobs`` 0: as many workers as processors and memory allow. ``store`` None: keep nothing.
-    ``metaprogramming``: candidates may run code while they are elaborated."""
+    ``metaprogramming``: candidates may run code while they are elaborated. ``holes``: full names of definitions that a
+    challenge may leave open for the candidate to choose."""
 
     axioms: frozenset[str] = PERMITTED_AXIOMS
     budget: Budget = DEFAULT_BUDGET
@@ -51,6 +52,7 @@ class Settings:
     second_kernel: str | None = None
     require_sandbox: bool = False
     metaprogramming: bool = False
+    holes: frozenset[str] = frozenset()
 
 
 def default_store() -> Path:
@@ -66,6 +68,8 @@ class Gate:
         self.settings = settings or Settings()
         self._progress = progress
         self._challenges = Challenges()
+        chosen = self.settings
+        self._terms = Terms(sorted(chosen.axioms), sorted(chosen.holes), chosen.metaprogramming)
         self._store = Store(self.settings.store)
         self._workers: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         self._all: list[Worker] = []
@@ -141,13 +145,13 @@ class Gate:
         # The folder's name holds a hash of the gate's Lean sources and of the toolchain.
         parts = [GATE, program.version, program.compiled.name, ",".join(sorted(self.settings.axioms))]
         parts += [str(self.settings.budget), self.settings.second_kernel or "", str(self.settings.metaprogramming)]
+        parts += [",".join(sorted(self.settings.holes))]
         name = key(case, parts)
         if (known := self._store.get(name, case)) is not None:
             return known
         worker = self._borrow(program)
         try:
-            axioms, free = sorted(self.settings.axioms), self.settings.metaprogramming
-            result = judge(case, program, worker, self._challenges, axioms, free)
+            result = judge(case, program, worker, self._challenges, self._terms)
         finally:
             self._workers.put(worker)
         if result.status == "accepted":

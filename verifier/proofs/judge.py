@@ -43,6 +43,21 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What a candidate may rest on and use: axioms, definitions of the challenge that it may choose, code of its own
+    that runs while it is elaborated."""
+
+    axioms: Sequence[str]
+    holes: Sequence[str] = ()
+    metaprogramming: bool = False
+
+    @property
+    def permit(self) -> Permit:
+        """What the scan allows."""
+        return Permit(self.metaprogramming, tuple(sorted(set(self.axioms) - PERMITTED_AXIOMS)), MOST_HEARTBEATS)
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A challenge as the auditor elaborated it: the theorems that it asks for, and its declarations."""
 
@@ -57,12 +72,12 @@ class Challenges:
         self._lock = threading.Lock()
         self._known: dict[tuple[Imports, str], Asked] = {}
 
-    def get(self, worker: Worker, imports: Imports, text: str) -> Asked:
-        """Return a challenge, elaborated once. Raises: Refused, LeanUnavailable."""
+    def get(self, worker: Worker, imports: Imports, text: str, holes: Sequence[str]) -> Asked:
+        """Return a challenge, elaborated once. ``holes``: what it may leave open. Raises: Refused, LeanUnavailable."""
         with self._lock:
             known = self._known.get((imports, text))
         if known is None:
-            known = _elaborated(worker, imports, text)
+            known = _elaborated(worker, imports, text, holes)
             with self._lock:
                 self._known[imports, text] = known
         return known
@@ -72,7 +87,7 @@ def _unusable(why: str) -> Refused:
     return Refused("infrastructure", Reason("bad-challenge", why))
 
 
-def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
+def _elaborated(worker: Worker, imports: Imports, text: str, holes: Sequence[str]) -> Asked:
     try:
         said = worker.challenge(imports, text)
     except LeanLost as error:
@@ -85,9 +100,13 @@ def _elaborated(worker: Worker, imports: Imports, text: str) -> Asked:
         raise _unusable(f"the challenge has errors: {first}")
     if not said["targets"]:
         raise _unusable("the challenge states no theorem")
-    if said["beside"]:
+    chosen = tuple(f"{hole}._" for hole in holes)
+    if beside := [name for name in said["beside"] if name not in holes and not name.startswith(chosen)]:
         # Nobody would be asked for it: an accepted candidate would leave it open.
-        raise _unusable(f"the challenge leaves open what is no theorem to be proved: {', '.join(said['beside'][:5])}")
+        raise _unusable(
+            f"the challenge leaves open what is no theorem to be proved: {', '.join(beside[:5])}; "
+            "--holes NAME lets a candidate choose a definition"
+        )
     return Asked(said["targets"], said["export"])
 
 
@@ -96,18 +115,12 @@ def judge(
     program: Program,
     worker: Worker,
     challenges: Challenges,
-    axioms: Sequence[str],
-    metaprogramming: bool = False,
+    terms: Terms,
 ) -> Result:
-    """Return what the gate says of one candidate. ``metaprogramming``: it may run code while it is elaborated.
-
-    Raises: LeanUnavailable.
-    """
-    declarable = tuple(sorted(set(axioms) - PERMITTED_AXIOMS))
-    permit = Permit(metaprogramming, declarable, MOST_HEARTBEATS)
-    notes = [METAPROGRAMMING] if metaprogramming else []
+    """Return what the gate says of one candidate. Raises: LeanUnavailable."""
+    notes = [METAPROGRAMMING] if terms.metaprogramming else []
     try:
-        steps, targets = _judged(case, program, worker, challenges, axioms, permit, notes)
+        steps, targets = _judged(case, program, worker, challenges, terms, notes)
         return Result(case.id, "accepted", (), steps, program.version, case.place, targets, tuple(notes))
     except Refused as refused:
         reasons = tuple(_placed(reason, case) for reason in refused.reasons)
@@ -125,12 +138,12 @@ def _judged(
     program: Program,
     worker: Worker,
     challenges: Challenges,
-    axioms: Sequence[str],
-    permit: Permit,
+    terms: Terms,
     notes: list[str],
 ) -> tuple[Steps, tuple[str, ...]]:
     """The steps of an accepted candidate, and the full names of its targets. Raises: Refused, LeanUnavailable."""
     text, seen = _read(case.candidate)
+    permit = terms.permit
     ours = None if case.challenge is None else _challenge_text(case.challenge)
     if seen.unreadable:
         raise Refused("rejected", *seen.reasons)
@@ -139,7 +152,7 @@ def _judged(
         raise _unusable(f"the challenge sets {theirs.silenced}, which would hide what it leaves open")
     base = _imports(theirs.imports, program, "challenge")
     imports = _imports((*base, *seen.imports), program, "candidate")
-    asked = None if ours is None else challenges.get(worker, base, ours)
+    asked = None if ours is None else challenges.get(worker, base, ours, terms.holes)
     said = _elaborate(worker, imports, text, asked, permit)
     notes.extend(
         f"set_option {'.'.join(map(str, name))} was lowered to {permit.heartbeats}" for name in said["limited"]
@@ -152,7 +165,7 @@ def _judged(
         raise Refused("rejected", *reasons, steps=blamed(steps, said, errors, seen.reasons))
     if asked is None and permit.everything and (unseen := tuple(_unseen(seen, said["targets"]))):
         raise Refused("rejected", *unseen, steps=steps)
-    if faults := _audit(worker, imports, said, asked, axioms, steps):
+    if faults := _audit(worker, imports, said, asked, terms, steps):
         reasons = tuple(_located(fault, seen, said["messages"]) for fault in faults)
         # A fault of a declaration may come from any of its words, and of those before it; only sorry has a place.
         steps = doubted(blamed(steps, said, (), ()), anywhere=any(reason.rule != "sorry" for reason in reasons))
@@ -214,13 +227,13 @@ def _elaborate(worker: Worker, imports: Imports, text: str, asked: Asked | None,
 
 
 def _audit(
-    worker: Worker, imports: Imports, said: dict[str, Any], asked: Asked | None, axioms: Sequence[str], steps: Steps
+    worker: Worker, imports: Imports, said: dict[str, Any], asked: Asked | None, terms: Terms, steps: Steps
 ) -> Any:
     if isinstance(said["export"], str):
         raise Refused("rejected", Reason("export", said["export"]), steps=steps)
     ours, targets = (None, said["targets"]) if asked is None else (asked.declarations, asked.targets)
     try:
-        return worker.audit(imports, said["export"], ours, targets, sorted(axioms))
+        return worker.audit(imports, said["export"], ours, targets, sorted(terms.axioms), terms.holes)
     except LeanLost as error:
         raise _lost(error, steps) from error
 

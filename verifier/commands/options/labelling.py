@@ -119,6 +119,9 @@ class ProofsOptions:
     require_sandbox: Annotated[
         bool, typer.Option("--require-sandbox", help="Refuse to run where candidates cannot be shut in.")
     ] = False
+    holes: Annotated[
+        tuple[str, ...], typer.Option(metavar="NAME", help="A definition that a candidate may choose; repeatable.")
+    ] = ()
     allow_metaprogramming: Annotated[
         bool, typer.Option("--allow-metaprogramming", help="Let candidates run code while they are elaborated.")
     ] = False

@@ -114,19 +114,21 @@ class Lean:
         return answer
 
     def audit(
-        self, candidate: Any, challenge: Any, targets: Sequence[Any], axioms: Sequence[str], heartbeats: int
+        self,
+        candidate: Any,
+        challenge: Any,
+        targets: Sequence[Any],
+        axioms: Sequence[str],
+        heartbeats: int,
+        holes: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Return the faults of a candidate's declarations against the challenge's (None: none). Raises: LeanLost."""
-        parts = [name.split(".") for name in axioms]
-        return self._ask(
-            {
-                "candidate": candidate,
-                "challenge": challenge,
-                "targets": list(targets),
-                "axioms": parts,
-                "heartbeats": heartbeats,
-            }
-        )
+        """Return the faults of a candidate's declarations against the challenge's (None: none). Raises: LeanLost.
+
+        ``holes``: definitions of the challenge that the candidate may choose.
+        """
+        names = {"axioms": [name.split(".") for name in axioms], "holes": [name.split(".") for name in holes]}
+        request = {"candidate": candidate, "challenge": challenge, "targets": list(targets), "heartbeats": heartbeats}
+        return self._ask({**request, **names})
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         id = next(self._ids)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -86,10 +86,18 @@ class Worker:
         """Return what elaborating a challenge, which is ours, leaves behind. Raises: LeanLost, LeanUnavailable."""
         return self._twice(imports, lambda lean: lean.elaborate(text, None, self._budget.heartbeats))
 
-    def audit(self, imports: Imports, candidate: Any, challenge: Any, targets: list[Any], axioms: list[str]) -> Any:
+    def audit(
+        self,
+        imports: Imports,
+        candidate: Any,
+        challenge: Any,
+        targets: list[Any],
+        axioms: list[str],
+        holes: Sequence[str] = (),
+    ) -> Any:
         """Return the faults of a candidate's declarations. Raises: LeanLost (twice), LeanUnavailable."""
         heartbeats = min(10 * self._budget.heartbeats, MOST_HEARTBEATS)
-        found = self._twice(imports, lambda lean: lean.audit(candidate, challenge, targets, axioms, heartbeats))
+        found = self._twice(imports, lambda lean: lean.audit(candidate, challenge, targets, axioms, heartbeats, holes))
         return found["faults"]
 
     def _alone(self, imports: Imports, ask: Callable[[Lean], dict[str, Any]]) -> dict[str, Any]:
