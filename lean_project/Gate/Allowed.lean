@@ -33,7 +33,7 @@ def commandParts : List String := [
 
 /-- Commands of other names: of core, then of Batteries and Mathlib. -/
 def otherCommands : List Name := [
-  `Lean.guardMsgsCmd, `Lean.reduceCmd, `Lean.Parser.commandSeal__, `Lean.Parser.commandUnseal__,
+  `Lean.reduceCmd, `Lean.Parser.commandSeal__, `Lean.Parser.commandUnseal__,
   `Lean.«command__Unif_hint____Where_|_-⊢_»,
   `lemma, `Batteries.Tactic.Alias.alias, `Batteries.Tactic.Alias.aliasLR, `Mathlib.Notation3.notation3,
   `Mathlib.Tactic.scopedNS, `Mathlib.Tactic.Common.commandSuppress_compilation]
@@ -46,7 +46,15 @@ def otherParts : List Name := [
   `Lean.«doElemWhile_:_Do_», `Lean.doElemWhile_Do_, `Lean.modCast, `Lean.solveTactic, `Lean.termM!_, `Lean.«term_Matches_|»,
   `Lean.«term∀__,_», `Lean.«term∃__,_», `Lean.termEval_prec_, `Lean.termEval_prio_, `Lean.Parser.precedence]
 
-def otherBeginnings : List String := ["binderPred", "guardMsgs"]
+def otherBeginnings : List String := ["binderPred"]
+
+/-- Parts of attributes with a syntax of their own, by how they begin. -/
+def attributeBeginnings : List String := ["grind", "extFlat", "extIff", "normCastLabel"]
+
+/-- Names that are refused as the last part of any name: compiled code decides what they mean, or they have any type. -/
+def refusedNames : List String := [
+  "reduceBool", "reduceNat", "ofReduceBool", "ofReduceNat", "trustCompiler", "unsafeCast", "unsafeIO", "unsafeBaseIO",
+  "unsafeEIO", "lcProof", "lcUnreachable", "lcAny", "ptrAddrUnsafe"]
 
 /-- Folders of kinds of which all are allowed but those of `refusedParts`. -/
 def openSpaces : List Name := [
@@ -69,7 +77,7 @@ def settingParts : List Name := [
   `Lean.Parser.Tactic.valConfigItem, `Lean.Parser.Tactic.config, `Lean.Parser.Term.structInst, `Lean.Parser.Term.structInstFields,
   `Lean.Parser.Term.structInstField, `Lean.Parser.Term.structInstLVal, `Lean.Parser.Term.structInstFieldDef,
   `Lean.Parser.Term.optEllipsis, `Lean.Parser.Term.dotIdent, `Lean.Parser.Term.paren, `Lean.Parser.Term.hygienicLParen,
-  `hygieneInfo, `null, `choice, `group, `num, `str, `«term{}»]
+  `Lean.Parser.Term.app, `«term[_]», `hygieneInfo, `null, `choice, `group, `num, `str, `«term{}»]
 
 /-- Attributes with a syntax of their own. -/
 def attributeKinds : List Name := [

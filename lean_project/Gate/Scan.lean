@@ -71,12 +71,12 @@ def isOwn (env : Environment) (kind : Name) : Bool :=
 def isAllowedThere (kind : Name) : Bool :=
   match kind with
   | .str `Lean.Parser.Command text => isOneOf text commandParts
+  | .str `Lean.Parser.Attr text => text == "simple" || isIn kind attributeKinds || startsWithOne text.toList attributeBeginnings
   | .str `Lean text => isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
       || startsWithOne text.toList otherBeginnings
   | _ =>
     if isIn kind refusedParts then false
     else isBelowOne kind openSpaces || isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
-      || kind == `Lean.Parser.Attr.simple
 
 def isAllowedKind (kind : Name) : Bool := rootOf kind != "Lean" || isAntiquotation kind || isQuotationKind kind || isAllowedThere kind
 
@@ -192,16 +192,15 @@ def holdsCommands (kind : Name) (args : List Syntax) : Bool :=
   kind == `Lean.Parser.Command.in || kind == `Lean.Parser.Command.mutual || kind == `Lean.Parser.Command.quot
     || (kind == `Lean.Parser.Term.dynamicQuot && isOfCommands args)
 
-/-- Parts of which the last is a command. -/
-def lastIsCommand (macro_ setting : Bool) : List Syntax → List Spot_ → List Spot_
-  | [], rest => rest
-  | [stx], rest => { stx, command := true, macro_, setting } :: rest
-  | stx :: more, rest => { stx, macro_, setting } :: lastIsCommand macro_ setting more rest
+/-- A word, or a function of the type that is expected applied to such: `.pos [1]`. -/
+def isPlainApplication : List Syntax → Bool
+  | .node _ `Lean.Parser.Term.dotIdent _ :: _ => true
+  | _ => false
 
 def nodeRefusal (env : Environment) (spot : Spot_) (kind : Name) (args : List Syntax) : Option Refusal :=
   if spot.command && !isAllowedCommand env kind then notAllowed spot.stx "commands"
   else if !isAllowedKind kind then notAllowed spot.stx "constructs"
-  else if spot.setting && !isIn kind settingParts then
+  else if spot.setting && (!isIn kind settingParts || (kind == `Lean.Parser.Term.app && !isPlainApplication args)) then
     refuse spot.stx "a setting of a tactic may be a number, a word or a structure: code would run while the file is elaborated"
   else if spot.macro_ && !isQuotationKind kind && !isMacroPart kind then
     refuse spot.stx "a macro may be a quotation alone: this is code that runs while the file is elaborated"
@@ -223,7 +222,6 @@ def partsOfNode (spot : Spot_) (kind : Name) (args : List Syntax) (rest : List S
   let inMacro := (spot.macro_ || isIn kind macroCommands) && !isQuotationKind kind
   let setting := spot.setting || isIn kind settingKinds
   if spot.command && (kind == `null || kind == `choice || kind == `group) then spotsOf true inMacro setting args rest
-  else if kind == `Lean.guardMsgsCmd then lastIsCommand inMacro setting args rest
   else spotsOf (holdsCommands kind args) inMacro setting args rest
 
 /-- The declaration of an axiom is a command of its own kind: only named ones are allowed. -/
@@ -245,6 +243,8 @@ def looked (env : Environment) (axioms : List String) : Nat → List Spot_ → O
     | .atom .. => looked env axioms fuel rest
     | .ident _ _ name _ =>
       if hasPartFrom "_auto".toList name then refuse spot.stx (nameText name ++ ": a name that the elaborator makes")
+      else if isOneOf (lastOf name.eraseMacroScopes) refusedNames then
+        refuse spot.stx (nameText name ++ ": compiled code, and not the kernel, gives it its meaning")
       else looked env axioms fuel rest
     | .node _ kind args =>
       let args := args.toList

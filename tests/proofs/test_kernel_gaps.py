@@ -6,6 +6,7 @@ The numbers are those of the changes of Lean that closed the gaps.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,3 +150,12 @@ def audit(child: Lean, export: Export) -> list[dict[str, Any]]:
 def test_audit_of_declaration_that_kernel_does_not_check_is_refused(child: Lean, name: str) -> None:
     faults = audit(child, GAPS[name])
     assert faults and {fault["rule"] for fault in faults} <= {"kernel", "export"}, faults
+
+
+def test_audit_of_ill_typed_parameter_from_plain_lean_is_refused(child: Lean) -> None:
+    """No metaprogramming is in it: only an error is dropped, and what the elaborator left goes to the kernel."""
+    file = Path(__file__).parent / "forgery/ill_typed_parameter_in_plain_lean/Candidate.lean"
+    said = child.elaborate(file.read_text("utf-8"), [["target"]], HEARTBEATS)
+    assert not [message for message in said["messages"] if message["severity"] == "error"]
+    faults = child.audit(said["export"], None, [["target"]], ["propext"], HEARTBEATS)["faults"]
+    assert [(fault["rule"], fault["name"]) for fault in faults] == [("kernel", ["E"])]

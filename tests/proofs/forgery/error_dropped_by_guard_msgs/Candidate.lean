@@ -1,0 +1,3 @@
+#guard_msgs (drop all) in
+theorem help : 1 = 2 := by omega
+theorem target : 1 = 1 := rfl

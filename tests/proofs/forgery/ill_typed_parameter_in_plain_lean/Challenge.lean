@@ -1,0 +1,2 @@
+theorem target : False := by
+  sorry
