@@ -6,4 +6,4 @@ def twice (n : Nat) : Nat := n + n
 theorem append (xs ys : List Nat) : (xs ++ ys).length = xs.length + ys.length := by grind [= List.length_append]
 theorem use (n : Nat) : twice (twice n) = 4 * n := by grind
 theorem target (f : Nat → Nat) (h : ∀ x, f x = x) : f 3 = 3 := by
-  grind [= h]
+  grind
