@@ -20,7 +20,7 @@ from verifier.chain import Chain
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import PrmUnavailable, taught_by
 from verifier.estimators.own.layout import Format
-from verifier.estimators.sessions import session
+from verifier.estimators.sessions import Session
 from verifier.estimators.surprisal import tuned
 from verifier.estimators.surprisal.quantized import blocks, floats
 from verifier.estimators.surprisal.step_heads import hashed
@@ -178,7 +178,7 @@ def test_onnxruntime_doubts_as_torch_does(tmp_path: Path) -> None:
     angles = np.arange(128)[:, None] * 100000.0 ** -(np.arange(32) / 32)
     turns = {"cosines": np.cos(angles).astype(np.float32), "sines": np.sin(angles).astype(np.float32)}
     counts = {"last": np.array([39], np.int32), "total": np.array(40, np.int32)}
-    layers = session(tmp_path / tuned.GRAPH, merged, 1)
+    layers = Session(tmp_path / tuned.GRAPH, merged, 1)
     [found] = layers.run(["states"], {"embedded": inputs.detach().numpy(), **counts, **turns})
     assert np.abs(found[0] - states).mean() < 0.05 * np.abs(states).mean()
     one = Lesson(ids.numpy(), np.array([0]), np.array([39]), np.array([1.0], np.float32), "a", 1.0, np.uint32(1))
@@ -186,7 +186,7 @@ def test_onnxruntime_doubts_as_torch_does(tmp_path: Path) -> None:
         expected = float(network(padded([one], (), {}, "cpu"))[0, 0])
     assert additions.doubt(found[0]) == pytest.approx(expected, abs=0.3)
     plain = replace(additions, pairs={name: (a, 0 * b) for name, (a, b) in additions.pairs.items()})
-    [other] = session(tmp_path / tuned.GRAPH, plain.weights(weights), 1).run(
+    [other] = Session(tmp_path / tuned.GRAPH, plain.weights(weights), 1).run(
         ["states"], {"embedded": inputs.detach().numpy(), **counts, **turns}
     )
     assert np.abs(other[0] - states).mean() > 3 * np.abs(found[0] - states).mean(), "additions matter"

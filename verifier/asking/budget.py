@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from verifier.asking.request import Asked, Heard, Said, Silence
+from verifier.processes import call_in_forks
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Prices:
         return (read * self.read + written * self.written) / 1_000_000
 
 
-@dataclass(slots=True)
+@dataclass
 class Spent:
     """Counts of one run. ``most_tokens``, ``most_money``: what it may take, None for no bound.
 
@@ -41,6 +42,13 @@ class Spent:
     silences: Counter[str] = field(default_factory=Counter)
     _held: list[tuple[int, int]] = field(default_factory=list)
     _turn: Any = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        """Let a fork begin with nothing under way."""
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        self._held, self._turn = [], threading.Lock()
 
     @property
     def money(self) -> float:

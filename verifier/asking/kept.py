@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from verifier.asking.request import Asked, Heard, Said, Silence, Token
+from verifier.processes import call_in_forks, keep_forever
 
 COLUMNS: Final = "key TEXT PRIMARY KEY, model TEXT, said TEXT, silence TEXT, read INT, written INT"
 TOKENS: Final = "key TEXT PRIMARY KEY, told TEXT"
@@ -27,14 +28,23 @@ class Kept(AbstractContextManager["Kept"]):
 
     def __init__(self, file: Path) -> None:
         """Raises: NotKept."""
-        self._turn = threading.Lock()
+        self._file, self._turn = file, threading.Lock()
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            self._rows = sqlite3.connect(file, timeout=30.0, isolation_level=None, check_same_thread=False)
+            self._rows = self._opened()
             self._rows.execute(f"CREATE TABLE IF NOT EXISTS heard ({COLUMNS})")
             self._rows.execute(f"CREATE TABLE IF NOT EXISTS tokens ({TOKENS})")
         except (sqlite3.Error, OSError) as error:
             raise NotKept(f"{file}: expected a file of kept answers ({error})") from error
+        call_in_forks(self._begin)
+
+    def _opened(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._file, timeout=30.0, isolation_level=None, check_same_thread=False)
+
+    def _begin(self) -> None:
+        """In a fork: the connection so far is the parent's, and is not even closed here."""
+        keep_forever(self._rows)
+        self._turn, self._rows = threading.Lock(), self._opened()
 
     def __enter__(self) -> Self:
         return self

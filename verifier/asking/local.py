@@ -17,6 +17,7 @@ from typing import Any, Final
 from verifier.asking.model import ModelUnavailable
 from verifier.asking.request import Heard, Request, Said, Silence
 from verifier.asking.weights import load
+from verifier.processes import call_in_forks
 
 NEEDED: Final = "a model of this machine needs transformers and llguidance: pip install 'verifier[translate]'"
 
@@ -55,6 +56,7 @@ class LocalModel:
         self._loaded: tuple[Any, Any, Any] | None = None
         self._turn = threading.Lock()
         self._name = name_of(self._place)
+        call_in_forks(self._begin)
 
     @property
     def name(self) -> str:
@@ -68,6 +70,9 @@ class LocalModel:
             ModelUnavailable: where the model cannot be loaded.
         """
         return await asyncio.to_thread(self._heard, request)
+
+    def _begin(self) -> None:
+        self._turn = threading.Lock()
 
     async def close(self) -> None:
         """Let go of the model."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from verifier.asking.model import ModelUnavailable
+from verifier.processes import compute_alone_in_forks
 
 BROKEN: Final = (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, RuntimeError, MemoryError,
                  ArithmeticError, AssertionError, EOFError, struct.error)  # fmt: skip
@@ -26,6 +27,7 @@ def load(where: str, dtype: str = "auto") -> tuple[Any, Any]:
     import torch
     import transformers
 
+    compute_alone_in_forks(torch)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     numbers = _dtype(torch, dtype, device)
     packed = _packed(Path(where))

@@ -61,6 +61,8 @@ class Judge:
     that exact means do not settle. ``fusion``: how its scores and the evidence make an estimate; by default, as was
     fitted with the model. ``calibration``: what ``verifier calibrate`` wrote for the model: what the shares that come
     of it are worth, and below which score of a chain of its length a first error is named.
+
+    A fork of the process may use it: it starts engines of its own there, and leaves those of the parent alone.
     """
 
     def __init__(

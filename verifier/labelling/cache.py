@@ -24,6 +24,7 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.labelling.tables import closed, opened
+from verifier.processes import call_in_forks, keep_forever
 
 DAY = 86400
 TOGETHER = 200  # keys of one question
@@ -79,9 +80,18 @@ class RecordCache:
         try:
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._secret = _secret(self.place / "key")
-            self._file = opened(self.place / "records.sqlite", _SCHEMA, busy=BUSY)
+            self._file = self._opened()
         except (OSError, sqlite3.Error) as error:
             raise CacheRefused(f"{self.place}: expected a cache that can be read and written ({error})") from error
+        call_in_forks(self._begin)
+
+    def _opened(self) -> sqlite3.Connection:
+        return opened(self.place / "records.sqlite", _SCHEMA, busy=BUSY)
+
+    def _begin(self) -> None:
+        """In a fork: the connection so far is the parent's, and is not even closed here."""
+        keep_forever(self._file)
+        self._file = self._opened()
 
     def __enter__(self) -> RecordCache:
         return self

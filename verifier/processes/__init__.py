@@ -10,10 +10,12 @@ from verifier.processes.errors import (
     NotStarted,
     ProcessLoss,
 )
+from verifier.processes.forks import call_in_forks, compute_alone_in_forks, end_without_destructors, keep_forever
 from verifier.processes.group import available, resident
 from verifier.processes.pool import NoneFree, Pool
 from verifier.processes.pty import Child
 from verifier.processes.run_once import Finished, run
+from verifier.processes.scratch import Scratch, remove_abandoned
 from verifier.processes.worker import MARKER, command
 
 __all__ = [
@@ -30,9 +32,15 @@ __all__ = [
     "NotStarted",
     "Pool",
     "ProcessLoss",
+    "Scratch",
     "available",
+    "call_in_forks",
     "command",
+    "compute_alone_in_forks",
+    "end_without_destructors",
+    "keep_forever",
     "processors",
+    "remove_abandoned",
     "resident",
     "run",
 ]

@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from verifier.processes.errors import ProcessLoss
+from verifier.processes.forks import call_in_forks
 from verifier.processes.pty import Child
 from verifier.processes.worker import MARKER
 
@@ -40,11 +41,15 @@ class Crew:
             raise ValueError("a crew has one child at least")
         self._argv, self.size, self._deadline, self._memory = tuple(argv), size, deadline, memory
         self._env = None if env is None else dict(env)
-        self._threads = ThreadPoolExecutor(size, thread_name_prefix="crew")
+        self._closed, self.losses = False, 0
+        self._begin()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        """Begin without children; in a fork, those so far are the parent's."""
+        self._threads = ThreadPoolExecutor(self.size, thread_name_prefix="crew")
         self._mine = threading.local()
         self._all: list[Child] = []
-        self._closed = False
-        self.losses = 0
 
     def __enter__(self) -> Crew:
         return self

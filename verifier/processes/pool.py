@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from verifier.processes.errors import ProcessLoss
+from verifier.processes.forks import call_in_forks
 from verifier.processes.pty import Child
 from verifier.processes.worker import MARKER, command
 
@@ -29,12 +30,17 @@ class Pool:
         if size < 1:
             raise ValueError("a pool has one child at least")
         self._module, self._settings, self._memory, self._start = module, settings, memory, start
+        self._size, self._closed = size, False
+        self._begin()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        """Begin without children; in a fork, those so far are the parent's."""
         self._idle: queue.LifoQueue[Child | None] = queue.LifoQueue()
-        for _ in range(size):
+        for _ in range(self._size):
             self._idle.put(None)
         self._all: list[Child] = []
         self._lock = threading.Lock()
-        self._closed = False
 
     @contextlib.contextmanager
     def lent(self, until: float = float("inf")) -> Iterator[Child]:

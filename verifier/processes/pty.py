@@ -28,6 +28,7 @@ from verifier.processes.errors import (
     NotStarted,
     ProcessLoss,
 )
+from verifier.processes.forks import call_in_forks
 from verifier.processes.group import Tail, end, resident, runs, spent, start
 
 BLOCK = 65536
@@ -36,7 +37,8 @@ STDERR_KEPT = 1 << 16
 
 
 class Child:
-    """A persistent child. One owner at a time: a lock, where one is needed, is the owner's."""
+    """A persistent child. One owner at a time: a lock, where one is needed, is the owner's. In a fork it is not alive,
+    and cannot be killed: it is the parent's."""
 
     def __init__(
         self,
@@ -69,7 +71,8 @@ class Child:
         self._partial, self._said, self._looked = list[bytes](), 0, 0.0
         self._spendable: float | None = None
         self.born = time.monotonic()
-        self.killed = False
+        self.killed = self._inherited = False
+        call_in_forks(self._disown)
 
     @property
     def pid(self) -> int:
@@ -108,7 +111,8 @@ class Child:
 
     def cut_short(self) -> None:
         """Kill the child's whole group from another thread than the owner's, who sees ChildLost."""
-        end(self._process)
+        if not self._inherited:
+            end(self._process)
 
     def kill(self) -> None:
         """Kill the child's whole group and close its terminal. Fails: never; a second time does nothing."""
@@ -116,6 +120,11 @@ class Child:
             self.killed = True
             end(self._process)
             self._terminal.close()
+
+    def _disown(self) -> None:
+        """In a fork: the child is the parent's; only this copy of its terminal is closed."""
+        self._inherited = self.killed = True
+        self._terminal.close()
 
     def _send(self, data: bytes, until: float) -> None:
         fd = self._terminal.child_fd

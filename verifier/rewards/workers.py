@@ -22,7 +22,7 @@ from verifier.chain import Chain
 from verifier.intake.splitting.split import split
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.write_chain import as_json
-from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss
+from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss, call_in_forks
 from verifier.readers.model.live import LiveTranslator
 
 _LOG = logging.getLogger("verifier.rewards")
@@ -149,7 +149,7 @@ class _Kept:
             if not self.watched:
                 self.watched = True
                 atexit.register(self.close)
-                os.register_at_fork(after_in_child=self.forget)
+                call_in_forks(self.forget)
             if settings not in self.all or self.all[settings].closed:
                 self.all[settings] = Workers(settings)
             return self.all[settings]

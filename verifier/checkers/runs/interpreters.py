@@ -10,7 +10,6 @@ import importlib.util
 import json
 import platform
 import sys
-import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -23,7 +22,7 @@ from verifier.checkers.runs.allowed import refused
 from verifier.checkers.runs.trace import Trace, trace_of
 from verifier.checkers.runs.values import NotSpelled, canonical
 from verifier.kernel.verdict import CheckFailed, Reason
-from verifier.processes import MARKER, Child, ProcessLoss
+from verifier.processes import MARKER, Child, ProcessLoss, Scratch, call_in_forks
 from verifier.processes.sandbox import Limits, View, best_way, shut_in
 
 INTERPRETER: Final = f"{platform.python_implementation()} {platform.python_version()}"
@@ -56,10 +55,15 @@ class Interpreter:
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
-        self._child: Child | None = None
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
-        self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self._begin()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        """Begin without a child; in a fork, the one so far is the parent's."""
+        self._child: Child | None = None
+        self._scratch: Scratch | None = None
+        self._lock = threading.Lock()
         self._ahead: ThreadPoolExecutor | None = None
 
     def begin(self, program: str, call: str, *, confirmed: bool = False) -> None:
@@ -156,8 +160,8 @@ class Interpreter:
     def _started(self) -> Child:
         if self._child is None or not self._child.alive:
             self._end()
-            self._scratch = tempfile.TemporaryDirectory(prefix="verifier-run-", ignore_cleanup_errors=True)
-            argv, env = _command(Path(self._scratch.name), self._seed)
+            self._scratch = Scratch("run")
+            argv, env = _command(self._scratch.path, self._seed)
             child = _starter().submit(Child, argv, env=env, resident_limit=3 << 30, flood_limit=64 << 20).result()
             self._child = child
             child.ask("{}", MARKER, lambda said: True, START_SECONDS)
@@ -167,7 +171,7 @@ class Interpreter:
         if self._child is not None:
             self._child.kill()
         if self._scratch is not None:
-            self._scratch.cleanup()
+            self._scratch.close()
         self._child = self._scratch = None
 
     def close(self) -> None:
@@ -188,6 +192,7 @@ class Interpreter:
 @functools.cache
 def _starter() -> ThreadPoolExecutor:
     """Return the one thread that starts children: one that is to end with its parent ends with the thread instead."""
+    call_in_forks(_starter.cache_clear)
     return ThreadPoolExecutor(1, thread_name_prefix="starts-runs")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.checkers.lean.toolchain import cache, install, mathlib, project
+from verifier.processes import keep_forever
 
 LONGEST_LINE = 64 << 20  # bytes
 LONGEST_PATH = 107  # bytes: the system takes no more for the name of a socket
@@ -93,6 +94,14 @@ class Wire:
         """Close both ends."""
         self._lines.close()
         self._connection.close()
+
+    def disown(self) -> None:
+        """Let go of a connection of the parent of this fork; another thread there may be reading from it just now, and
+        holds its lock."""
+        keep_forever(self)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, self._connection.fileno(), inheritable=False)
+        os.close(nothing)
 
 
 def connected(path: Path, seconds: float = 1.0) -> Wire:

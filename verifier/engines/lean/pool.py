@@ -16,7 +16,7 @@ from verifier.checkers.lean.process.session import DEADLINE, HEARTBEATS, LeanSes
 from verifier.checkers.lean.toolchain import toolchain
 from verifier.checkers.lean.toolchain.toolchain import Toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import available
+from verifier.processes import available, call_in_forks
 
 MEMORY_EACH = 3 << 30  # bytes that one session may come to need
 
@@ -37,12 +37,17 @@ class LeanPool:
         if self._size < 1:
             raise ValueError("a pool holds one session at least")
         self._find, self._limits = find, limits
-        self._idle: list[LeanSession] = []
         self._all: list[LeanSession] = []
-        self._turn = threading.Condition()
-        self._finding = threading.Lock()
         self._toolchain: Toolchain | None = None
         self._given_up: LeanUnavailable | None = None
+        self._begin()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        """Begin with no session lent; in a fork, none that is lent comes back."""
+        self._idle = list(self._all)
+        self._turn = threading.Condition()
+        self._finding = threading.Lock()
 
     def __enter__(self) -> LeanPool:
         return self

@@ -16,6 +16,7 @@ from verifier.engines.lean import local_socket
 from verifier.engines.lean.local_socket import Wire
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.serve import hello
+from verifier.processes import call_in_forks
 
 PATIENCE = 30.0  # seconds beyond a request's deadline, which others' requests before it may take
 
@@ -27,14 +28,22 @@ class ServedSession:
 
     def __init__(self, line: Wire, greeting: Mapping[str, Any], own: LeanSession | LeanPool) -> None:
         self._line: Wire | None = line
+        self._rejoins = False
         self._version, self._audited = str(greeting["version"]), frozenset(map(str, greeting.get("audited", ())))
         self._own = own
         self._ids, self._lock = itertools.count(1), threading.Lock()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        """In a fork: the connection so far is the parent's; another one is made when it is needed."""
+        if self._line is not None:
+            self._line.disown()
+        self._rejoins, self._line, self._lock = self._line is not None, None, threading.Lock()
 
     @property
     def served(self) -> bool:
         """Whether another process still answers."""
-        return self._line is not None
+        return self._connection() is not None
 
     @property
     def version(self) -> str:
@@ -97,8 +106,15 @@ class ServedSession:
         self._forget()
         self._own.close()
 
+    def _connection(self) -> Wire | None:
+        """The connection; in a fork, one that is made now."""
+        if self._rejoins:
+            self._rejoins, joined = False, _joined()
+            self._line = None if joined is None else joined[0]
+        return self._line
+
     def _forget(self) -> None:
-        line, self._line = self._line, None
+        line, self._line, self._rejoins = self._line, None, False
         if line is not None:
             line.close()
 
@@ -106,7 +122,7 @@ class ServedSession:
         self, fields: dict[str, Any], read: Callable[[str], Said], deadline: float, own: Callable[[], Said]
     ) -> Said:
         with self._lock:
-            if (line := self._line) is not None:
+            if (line := self._connection()) is not None:
                 try:
                     return self._answer(line, fields, read, deadline)
                 except (OSError, Garbled, LeanUnavailable):
@@ -128,12 +144,18 @@ class ServedSession:
 
 def session(own: LeanSession | LeanPool) -> LeanSession | LeanPool | ServedSession:
     """Return the session of this version that is served for this user, or ``own`` where there is none."""
+    joined = _joined()
+    return own if joined is None else ServedSession(*joined, own)
+
+
+def _joined() -> tuple[Wire, Mapping[str, Any]] | None:
+    """A connection to the session that is served for this user, with its greeting; None where there is none."""
     try:
         line = local_socket.connected(local_socket.place())
     except (OSError, LeanUnavailable):
-        return own
+        return None
     try:
-        return ServedSession(line, hello(line), own)
+        return line, hello(line)
     except OSError:
         line.close()
-        return own
+        return None

@@ -18,7 +18,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own import weights
 from verifier.estimators.own.layout import Floats, Format, Window, encoding, windows
 from verifier.estimators.own.steps import OwnModel
-from verifier.estimators.sessions import session
+from verifier.estimators.sessions import Session
 
 FROZEN = Path(__file__).parent.parent / "shipped" / "encoder.onnx"
 TRAINED, GRAPH, CARD = "trained.safetensors", "graph.onnx", "card.json"
@@ -56,8 +56,7 @@ class Encoder:
     def __init__(self, encoder: Path, graph: Path, trained: Path | None = None, threads: int = 0) -> None:
         """Raises: PrmUnavailable, OSError, ValueError on damaged files."""
         self.form = form_of(encoder)
-        self._session = session(graph, merged(encoder / "model.safetensors", trained), threads)
-        self._inputs = {one.name for one in self._session.get_inputs()}
+        self._session = Session(graph, merged(encoder / "model.safetensors", trained), threads)
 
     def states(self, window: Window) -> Floats:
         """Return S x 2W: of each part, the state at its separator and the mean of its states."""
@@ -73,7 +72,7 @@ class Encoder:
             "ends": window.ends,
             "shape": window.shape,
         }
-        needed = {name: array for name, array in inputs.items() if name in self._inputs}
+        needed = {name: array for name, array in inputs.items() if name in self._session.inputs}
         return cast(Floats, self._session.run([output], needed)[0])
 
 

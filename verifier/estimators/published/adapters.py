@@ -13,6 +13,7 @@ from verifier.estimators.model import Placement, PrmUnavailable
 from verifier.estimators.published.conventions import LAYS, Layout
 from verifier.estimators.published.orm import OutcomeModel
 from verifier.estimators.published.published import PublishedModel, Read
+from verifier.processes import compute_alone_in_forks
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -57,6 +58,7 @@ def _libraries() -> tuple[Any, Any, type[Exception]]:
         raise PrmUnavailable(
             f"published models need torch and transformers: pip install 'verifier[prm]' ({error})"
         ) from error
+    compute_alone_in_forks(torch)
     return torch, transformers, SafetensorError
 
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import Floats, Ints, encoding
 from verifier.estimators.own.weights import Progress
-from verifier.estimators.sessions import session
+from verifier.estimators.sessions import Session
 from verifier.estimators.surprisal import smollm2
 
 GRAPHS: Final = Path(__file__).parent.parent / "shipped"
@@ -88,8 +88,8 @@ class Decoder(Embedding):
         super().__init__(weights, tokenizer, context)
         head = {name: array for name, array in weights.items() if name.startswith(EMBEDDING)}
         body = {name: array for name, array in weights.items() if name not in head}
-        self._body = session(GRAPHS / BODY, body, threads)
-        self._head = session(GRAPHS / NATS, head, threads)
+        self._body = Session(GRAPHS / BODY, body, threads)
+        self._head = Session(GRAPHS / NATS, head, threads)
 
     def states(self, ids: Ints) -> Floats:
         """Return T x 576, the last states of T tokens. Fails: never where they fit into the context."""

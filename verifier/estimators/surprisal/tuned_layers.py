@@ -14,7 +14,7 @@ from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.own.layout import Floats, Format, Window, windows
 from verifier.estimators.own.steps import OwnModel
 from verifier.estimators.own.weights import Progress
-from verifier.estimators.sessions import session
+from verifier.estimators.sessions import Session
 from verifier.estimators.surprisal import decoder, tuned
 from verifier.estimators.surprisal.decoder import Embedding, Weights
 from verifier.estimators.surprisal.tuned import Additions
@@ -42,7 +42,7 @@ class TunedLayers:
     ) -> None:
         """``weights``: as ``additions.weights`` has them. Raises: OSError, RuntimeError on a graph of others."""
         self.additions = additions
-        self._embedding, self._layers = embedding, session(graph, weights, threads)
+        self._embedding, self._layers = embedding, Session(graph, weights, threads)
 
     def doubts(self, read: Sequence[Window], steps: int) -> list[float]:
         """Return, for each of a chain's steps, the log-odds that it is wrong where all before it is right."""

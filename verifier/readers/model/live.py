@@ -21,6 +21,7 @@ from verifier.asking.request import Request
 from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
+from verifier.processes import call_in_forks
 from verifier.readers.model.choose import Wanted, tasks_of
 from verifier.readers.model.translate import Task, Translated, translation
 
@@ -85,6 +86,10 @@ class LiveTranslator:
         named(asked.spec)
         self._asked, self.spent = asked, Spent(most_tokens=asked.budget)
         self._weights: Model[Request] | None = None
+        self._begin()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
         self._turn = threading.Lock()
 
     def close(self) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 from verifier.checkers.lean.process.protocol import (
@@ -27,7 +25,7 @@ from verifier.checkers.lean.process.protocol import (
 from verifier.checkers.lean.toolchain import toolchain
 from verifier.checkers.lean.toolchain.toolchain import Toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import Child, ChildTimeout, ProcessLoss, available
+from verifier.processes import Child, ChildTimeout, ProcessLoss, Scratch, available, call_in_forks
 
 HEARTBEATS = 200_000
 """Lean's own measure of work, in thousands of small allocations: the same on every machine."""
@@ -82,16 +80,21 @@ class LeanSession:
         self._find, self._resident_limit = find, resident_limit
         self._recycle_requests, self._recycle_resident = recycle_requests, recycle_resident
         self._recycle_age = recycle_age
-        self._lock = threading.RLock()
         self._ids = itertools.count(1)
         self._toolchain: Toolchain | None = None
-        self._child: Child | None = None
-        self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._given_up: LeanUnavailable | None = None
         self._audited: frozenset[str] = frozenset()
         self._asked = self._losses = 0
         self._closed = False
         self.starts = 0
+        self._begin()
+        call_in_forks(self._begin)
+
+    def _begin(self) -> None:
+        """Begin without a Lean; in a fork, the one so far is the parent's."""
+        self._lock = threading.RLock()
+        self._child: Child | None = None
+        self._scratch: Scratch | None = None
 
     def __enter__(self) -> LeanSession:
         return self
@@ -189,7 +192,7 @@ class LeanSession:
             self._child.kill()
             self._child = None
         if self._scratch is not None:
-            self._scratch.cleanup()
+            self._scratch.close()
             self._scratch = None
 
     def _found(self) -> Toolchain:
@@ -214,10 +217,10 @@ class LeanSession:
             raise LeanUnavailable(f"Lean needs 2 GiB of free memory, and {free >> 20} MiB are free")
         self._audited = tools.audited()
         try:
-            self._scratch = tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True)
+            self._scratch = Scratch("lean")
         except OSError as error:
             raise LeanUnavailable(f"Lean needs a scratch folder ({error}); free some space or set TMPDIR") from error
-        launch = tools.serve(Path(self._scratch.name))
+        launch = tools.serve(self._scratch.path)
         try:
             self._child = Child(launch.argv, cwd=launch.cwd, env=launch.env, resident_limit=self._resident_limit)
             self._child.ask("", MARKER, lambda said: version_said(said) is not None, START_SECONDS)
