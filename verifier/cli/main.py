@@ -20,6 +20,7 @@ from verifier.cli.models import auditing, bench, evaluating, training
 from verifier.cli.parsing.defaults import take
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.helping import Command, Group
+from verifier.processes import remove_abandoned
 from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
@@ -46,6 +47,7 @@ def _version(
         print(f"verifier {VERSION}")
         raise typer.Exit(0)
     take(ctx)
+    remove_abandoned()
 
 
 def whole() -> typer.Typer:

@@ -5,10 +5,8 @@ each claim, and a Lean for each claim.
 from __future__ import annotations
 
 import random
-import tempfile
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from pathlib import Path
 
 from verifier.checkers.lean.checker import LeanChecker, prepared
 from verifier.checkers.lean.process.protocol import MARKER, is_about, read_answer, request_line, version_said
@@ -18,7 +16,7 @@ from verifier.kernel.claim import Claim, Relation
 from verifier.kernel.term import Dec, Int, Op, Term, app, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows, admit
 from verifier.peers.interleaved_timing import Comparison, Way, compared
-from verifier.processes import Child
+from verifier.processes import Child, Scratch
 
 BULK, PLAIN = "reflect", "compute"
 """The tactics: reflection, which takes many claims at once, and ``decide +kernel``, as others would write it."""
@@ -104,8 +102,8 @@ def started_for(tools: toolchain.Toolchain, pairs: Sequence[Pair]) -> None:
     """
     for claim, proof in pairs:
         statement, script, _ = prepared(claim, proof)
-        with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
-            launch = tools.serve(Path(scratch))
+        with Scratch("lean") as scratch:
+            launch = tools.serve(scratch)
             child = Child(launch.argv, cwd=launch.cwd, env=launch.env)
             try:
                 child.ask("", MARKER, lambda said: version_said(said) is not None, START_SECONDS)

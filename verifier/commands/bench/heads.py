@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shlex
-import tempfile
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import put, table
 from verifier.intake.bad import Unreadable
+from verifier.processes import Scratch
 from verifier.report.bars import bar
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
@@ -141,8 +141,8 @@ def _kept(options: BenchHeadsOptions) -> Iterator[Path]:
         options.keep.mkdir(parents=True, exist_ok=True)
         yield options.keep
         return
-    with tempfile.TemporaryDirectory() as folder:
-        yield Path(folder)
+    with Scratch("bench") as folder:
+        yield folder
 
 
 def _cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:

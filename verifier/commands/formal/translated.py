@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from verifier.intake.chains import Sources
 from verifier.judging.formal.problem import examined_facts
 from verifier.judging.formal.settings import default_file
 from verifier.language.write_chain import write_file
+from verifier.processes import Scratch
 from verifier.readers.model.choose import tasks_of
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
 
@@ -45,8 +45,8 @@ def translated(sources: Sources, options: LiveOptions) -> Iterator[Found]:
 @contextmanager
 def translated_chains(chains: Sequence[Chain], options: LiveOptions) -> Iterator[Found]:
     """Give the translations of chains; that of a chain which could not be had is left out, and said."""
-    with tempfile.TemporaryDirectory(prefix="verifier-") as folder:
-        yield made(chains, options, Path(folder) / "formal.jsonl")
+    with Scratch("translated") as folder:
+        yield made(chains, options, folder / "formal.jsonl")
 
 
 def made(chains: Sequence[Chain], options: LiveOptions, out: Path) -> Found:

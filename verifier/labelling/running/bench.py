@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import run
 from verifier.labelling.running.plan import Chosen, LabellingRun
-from verifier.processes import resident
+from verifier.processes import Scratch, resident
 
 if TYPE_CHECKING:
     from verifier.judging.settling.options import LeanMode
@@ -86,9 +85,9 @@ class Case:
 
 def measured(file: str, case: Case) -> Figure:
     """Return what labelling a file takes, as ``case`` says. Fails: as ``run``."""
-    with tempfile.TemporaryDirectory(prefix="verifier-bench-") as folder, _cache_in(folder, case):
+    with Scratch("bench") as folder, _cache_in(folder, case):
         order = RunSpec("jsonl", lean=case.lean, certify=case.certify)
-        plan = LabellingRun([file], Path(folder) / "out.jsonl", order, case.chosen, case.processes, cached=case.cached)
+        plan = LabellingRun([file], folder / "out.jsonl", order, case.chosen, case.processes, cached=case.cached)
         plan = replace(plan, ray=case.ray, overwrite=True, keep_repeated=True)
         if case.again:
             run(plan)
@@ -119,9 +118,9 @@ def made(folder: Path, count: int) -> str:
 
 def memory(counts: Sequence[int], processes: int = 1) -> Iterator[Figure]:
     """Yield what so many one-step chains take, for each count. Fails: as ``run``."""
-    with tempfile.TemporaryDirectory(prefix="verifier-bench-") as folder:
+    with Scratch("bench") as folder:
         for count in counts:
-            yield measured(made(Path(folder), count), Case(f"{count:,} one-step chains", processes=processes))
+            yield measured(made(folder, count), Case(f"{count:,} one-step chains", processes=processes))
 
 
 def _cpu() -> float:
@@ -131,13 +130,13 @@ def _cpu() -> float:
 
 
 @contextmanager
-def _cache_in(folder: str, case: Case) -> Iterator[None]:
+def _cache_in(folder: Path, case: Case) -> Iterator[None]:
     """Keep records apart from the user's own, where they are kept; Lean stays where it is."""
     if not case.cached:
         yield
         return
     before = os.environ.get("VERIFIER_CACHE")
-    os.environ["VERIFIER_CACHE"] = folder
+    os.environ["VERIFIER_CACHE"] = str(folder)
     try:
         yield
     finally:

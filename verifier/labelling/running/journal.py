@@ -13,7 +13,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from filelock import FileLock, Timeout
@@ -22,6 +21,7 @@ from verifier.labelling.outputs.files import beside
 from verifier.labelling.tables import closed, opened
 from verifier.labelling.work import RowOutcome
 from verifier.outputs import is_stream
+from verifier.processes import Scratch
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS run (name TEXT PRIMARY KEY, value TEXT)",
@@ -46,7 +46,7 @@ def journal_of(out: Path) -> Iterator[Journal]:
     """
     with ExitStack() as stack:
         if is_stream(out):
-            out = Path(stack.enter_context(TemporaryDirectory(prefix="verifier-journal-"))) / "output"
+            out = stack.enter_context(Scratch("journal")) / "output"
         yield stack.enter_context(Journal(beside(out, "journal")))
 
 

