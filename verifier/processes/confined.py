@@ -76,7 +76,8 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of the work: its answer, and how it ended (``ok``, ``time``, ``memory``, ``output`` or ``killed``)."""
+    """What came of the work: its answer, and how it ended (``ok``, ``time``, ``memory``, ``output``, ``steps``,
+    ``address``, ``order`` or ``killed``)."""
 
     how: str
     answer: bytes = b""
@@ -226,8 +227,15 @@ def _answer(source: int, bounds: Bounds) -> tuple[bytes, str]:
 def _ended(status: int) -> str:
     if os.WIFSIGNALED(status):
         return "time" if os.WTERMSIG(status) == signal.SIGXCPU else "killed"
-    return {0: "ok", 77: "unconfined", 78: "memory", 80: "steps"}.get(os.WEXITSTATUS(status), "killed")
+    known = {0: "ok", 77: "unconfined", 78: "memory", STEPS: "steps", ADDRESS: "address", ORDER: "order"}
+    return known.get(os.WEXITSTATUS(status), "killed")
 
 
 STEPS: Final = 80
 """The status with which work ends itself that takes too many steps."""
+
+ADDRESS: Final = 81
+"""The same, of work that writes down where an object is kept."""
+
+ORDER: Final = 82
+"""The same, of work in which the order of a set may show."""

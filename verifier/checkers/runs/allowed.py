@@ -159,14 +159,20 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             if node.level or node.module not in MODULES:
                 yield f"import from {node.module} is refused"
                 continue
-            offered = exports(node.module)
+            offered = exports(node.module) - {"abc"}
             yield from (f"import of {one.name} is refused" for one in node.names if one.name not in offered)
     bases = {id(node.value): node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "abc" and bases.get(id(node)) not in exports(ABSTRACT):
+            yield f"of the module {ABSTRACT} only what it offers is used"
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in held and held[node.id] in MODULES:
             attribute = bases.get(id(node))
             if attribute is None or attribute not in exports(held[node.id]):
                 yield f"of the module {node.id} only what it offers is used"
+
+
+ABSTRACT: Final = "collections.abc"
 
 
 def exports(name: str) -> frozenset[str]:
@@ -226,6 +232,7 @@ def _dunder(text: str) -> bool:
 def _orders(whole: ast.Module, asked: ast.expr) -> Iterator[str]:
     """Complains where the order of a set may show: it changes from one interpreter to the next."""
     own = {node.name for node in ast.walk(whole) if isinstance(node, ast.FunctionDef)}
+    rebound = {name for tree in (whole, asked) for node in ast.walk(tree) for name in _bound(node)}
     returns, combined = (
         False,
         any(
@@ -236,7 +243,7 @@ def _orders(whole: ast.Module, asked: ast.expr) -> Iterator[str]:
     )
     for tree in (whole, asked):
         above = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-        made = [node for node in ast.walk(tree) if _makes_set(node) or (combined and _keeps_view(node, above, own))]
+        made = [node for node in ast.walk(tree) if _makes_set(node) or (combined and _keeps_view(node, above, rebound))]
         made += [node for node in ast.walk(tree) if returns and _calls(node, own)]
         held = {
             parent.targets[0].id
@@ -250,7 +257,7 @@ def _orders(whole: ast.Module, asked: ast.expr) -> Iterator[str]:
         ]
         called = any(_calls(node, own) for node in ast.walk(tree))
         for node in (*made, *uses):
-            if not (node is asked or _unordered(node, above.get(id(node)), called)):
+            if not (node is asked or _unordered(node, above.get(id(node)), called, rebound)):
                 yield "the order of a set may show, and is not the same in every run"
             returns = returns or isinstance(above.get(id(node)), ast.Return)
         for node in ast.walk(tree):
@@ -258,6 +265,17 @@ def _orders(whole: ast.Module, asked: ast.expr) -> Iterator[str]:
                 yield "a set under another name: its order is not the same in every run"
             if isinstance(node, ast.Name | ast.Attribute) and _is_kind(node) and not _named(node, above):
                 yield "a set may be made unseen, and its order is not the same in every run"
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    """The names that a node binds: what a builtin of such a name does is not known."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
+            yield name
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.ExceptHandler(name=str(name)):
+            yield name
+        case ast.alias(name=name, asname=other):
+            yield other or name.partition(".")[0]
 
 
 def _calls(node: ast.AST, own: set[str]) -> bool:
@@ -296,19 +314,31 @@ def _combines(node: ast.BinOp | ast.AugAssign) -> bool:
     return isinstance(node.op, ast.Sub) and not any(isinstance(side, ast.Constant) for side in sides)
 
 
-def _keeps_view(node: ast.AST, above: Mapping[int, ast.AST], own: set[str]) -> bool:
-    """Whether a view of a dictionary is handed on, so that it may become a set elsewhere."""
+_READERS: Final = frozenset(
+    ("len", "list", "tuple", "sorted", "sum", "any", "all", "set", "frozenset", "enumerate", "zip", "map", "filter",
+     "iter", "reversed", "dict", "bool", "isinstance", "print", "str", "repr")
+)  # fmt: skip
+"""Builtins that look at what they are given, and hand on no more than its parts."""
+
+
+def _keeps_view(node: ast.AST, above: Mapping[int, ast.AST], rebound: set[str]) -> bool:
+    """Whether a view of a dictionary is handed on, so that it may become a set elsewhere; or what makes one is."""
+    parent = above.get(id(node))
+    if isinstance(node, ast.Attribute) and node.attr in ("keys", "items"):
+        return not (isinstance(parent, ast.Call) and parent.func is node)
     if not (isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("keys", "items")):
         return False
-    match above.get(id(node)):
+    match parent:
         case ast.For() | ast.comprehension() | ast.Compare() | ast.Expr() | ast.Starred():
             return False
+        case ast.Call(func=ast.Name(id="max" | "min" as name), args=[_]) if name not in rebound:
+            return False
         case ast.Call(func=ast.Name(id=name)):
-            return name in own or name not in BUILTINS
+            return name in rebound or name not in _READERS
     return True
 
 
-def _unordered(node: ast.AST, above: ast.AST | None, called: bool) -> bool:
+def _unordered(node: ast.AST, above: ast.AST | None, called: bool, rebound: set[str]) -> bool:
     """Whether the order of the set that ``node`` is does not show in what stands around it."""
     match above:
         case ast.Compare() | ast.Expr():
@@ -317,8 +347,10 @@ def _unordered(node: ast.AST, above: ast.AST | None, called: bool) -> bool:
             return _makes_set(node)
         case ast.Return():
             return not called
-        case ast.Call(func=ast.Name(id=name), keywords=[]):
-            return name in _ORDER_SAFE  # not by a key: what is alike by it stays in the order of the set
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+            if name in ("max", "min", "sum") and len(args) != 1:
+                return False  # of several sets one is returned
+            return name in _ORDER_SAFE - rebound  # not by a key: what is alike by it stays in the order of the set
         case ast.Attribute(attr=name):
             return name in _SET_METHODS
     return False

@@ -37,6 +37,8 @@ _WHY: Final[Mapping[str, tuple[Reason, str]]] = {
     "memory": (Reason.OUT_OF_BUDGET, "the run needs too much memory"),
     "output": (Reason.OUT_OF_BUDGET, "the run says too much"),
     "steps": (Reason.OUT_OF_BUDGET, "the run takes too many steps, or goes too deep"),
+    "address": (Reason.OUT_OF_SCOPE, "the run writes down where an object is kept, which differs from run to run"),
+    "order": (Reason.PROGRAM_REFUSED, "the order of a set may show, and is not the same in every run"),
     "killed": (Reason.ENGINE_LOST, "the sandbox ended the run: it asked for what is not let through"),
     "refused": (Reason.PROGRAM_REFUSED, ""),
     "unconfined": (Reason.NO_SANDBOX, ""),

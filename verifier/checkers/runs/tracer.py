@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from types import CodeType, FrameType
 from typing import Any, Final, TextIO
 
+from verifier.checkers.runs.addresses import Guard, checked_builtins
 from verifier.checkers.runs.allowed import BUILTINS, MODULES, refused
 from verifier.checkers.runs.values import NotSpelled, shown, value_of
 from verifier.processes.confined import STEPS, Bounds, NotConfined, computed, executed
@@ -145,7 +146,7 @@ def _namespace() -> dict[str, Any]:
     import builtins
 
     allowed = {name: getattr(builtins, name) for name in BUILTINS}
-    allowed |= {"type": _kind, "__import__": _import, "__build_class__": builtins.__build_class__}
+    allowed |= {**checked_builtins(), "type": _kind, "__import__": _import, "__build_class__": builtins.__build_class__}
     return {"__name__": "program", "__builtins__": allowed}
 
 
@@ -222,7 +223,7 @@ def _value(code: CodeType, names: dict[str, Any], state: Mapping[str, str]) -> s
         sys.settrace(None)
 
 
-def answer(request: Mapping[str, Any]) -> dict[str, Any]:
+def answer(request: Mapping[str, Any], guard: Guard) -> dict[str, Any]:
     """Return the answer to one request; what is not allowed is refused here as well. Fails: never."""
     if (why := refused(request["program"], request["call"])) is not None:
         return {"how": "refused", "why": why}
@@ -232,13 +233,14 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         if "argv" in request:
             done = executed(request["argv"], Bounds(memory=2 << 30))
             return {"how": done.how, "said": done.answer.decode("utf-8", "replace")}
-        done = computed(lambda: json.dumps(_worked(request)).encode(), Bounds())
+        done = computed(lambda: json.dumps(_worked(request, guard)).encode(), Bounds())
     except (NotConfined, OSError) as error:
         return {"how": "unconfined", "why": str(error)}
     return {"how": done.how, "said": done.answer.decode("utf-8", "replace")}
 
 
-def _worked(request: Mapping[str, Any]) -> Any:
+def _worked(request: Mapping[str, Any], guard: Guard) -> Any:
+    guard.begin()
     if "expr" in request:
         return evaluated(request["program"], request["expr"], request["states"])
     return traced(request["program"], request["call"])
@@ -252,10 +254,11 @@ def serve(settings: str, requests: TextIO, out: TextIO) -> None:
         importlib.import_module(f"{encodings.__name__}.{name}")
     "".encode("idna")
     sys.setrecursionlimit(1000)
+    guard = Guard()
     gc.freeze()  # what is here is shared with every fork
     for line in requests:
         asked = json.loads(line)
-        say(answer(asked) if asked else {}, out)
+        say(answer(asked, guard) if asked else {}, out)
 
 
 if __name__ == "__main__":
