@@ -4,6 +4,7 @@ infrastructure; the highest wins.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import sys
@@ -21,6 +22,7 @@ from verifier.cli.parsing.defaults import take
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.helping import Command, Group
 from verifier.processes import remove_abandoned
+from verifier.streams import StreamClosed, open_closed_streams
 from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
@@ -71,6 +73,7 @@ def whole() -> typer.Typer:
 
 def main() -> None:
     """Run the command. Raises: SystemExit, with the exit status."""
+    open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # both are text streams
     try:
@@ -83,17 +86,23 @@ def main() -> None:
         os._exit(130)
     except BrokenPipeError:  # the reader went away before there was anything to tell
         os._exit(0)
+    except StreamClosed as error:
+        _failed(str(error))
     except OSError as error:
-        _without_room(error)
+        place = "standard output" if error.filename is None else error.filename
+        _failed(f"{place}: cannot be written or read ({_why(error)})")
     finally:
         sys.excepthook = _crashed
 
 
-def _without_room(error: OSError) -> None:
+def _why(error: OSError) -> str | None:
+    return "it is closed" if error.filename is None and error.errno == errno.EBADF else error.strerror
+
+
+def _failed(message: str) -> None:
     """End with status 3 and a line that says what the system refused: a disk is full, a folder is gone."""
-    place = "standard output" if error.filename is None else error.filename
     with suppress(OSError):
-        print(f"verifier: {place}: cannot be written or read ({error.strerror})", file=sys.stderr, flush=True)
+        print(f"verifier: {message}", file=sys.stderr, flush=True)
     os._exit(3)  # without another try to write what is left
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -38,6 +37,7 @@ from verifier.report.shown import Shown
 from verifier.report.summary import in_short
 from verifier.report.terminal import show
 from verifier.report.terminal_text import safe
+from verifier.streams import standard_input
 
 STATUS: dict[State, int] = {"failed": WRONG, "error": INFRASTRUCTURE}
 """The exit status that a judged chain calls for by its outcome; 0 besides."""
@@ -54,7 +54,7 @@ def check(options: CheckOptions) -> int:
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
             judge: Judge | None = None
-            items = options.sources(options.files, options.problem).found(sys.stdin.buffer)
+            items = options.sources(options.files, options.problem).found(standard_input())
             while batch := list(islice(items, AT_ONCE if options.certify else 1)):
                 asked = [item for _, item, _ in batch if not isinstance(item, Bad)]
                 judge = judge or (judge_of(options, stack) if asked else None)
@@ -125,7 +125,7 @@ def _records(files: Sequence[str]) -> Iterator[Value | Bad]:
     """Yield the records of files; what is none is Bad, and so is a file without any: nothing is checked there."""
     for name in files:
         empty = True
-        for item in records([name], sys.stdin.buffer):
+        for item in records([name], standard_input()):
             empty = False
             if isinstance(item, Bad) or (isinstance(item.data, dict) and "schema" in item.data):
                 yield item

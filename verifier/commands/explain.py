@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from contextlib import ExitStack
 
@@ -29,6 +28,7 @@ from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, 
 from verifier.report.screen import standard_output
 from verifier.report.terminal import judged_as
 from verifier.report.terminal_text import safe
+from verifier.streams import standard_input
 
 MOST_TOKENS = 200
 MOST_SHOWN = 4000
@@ -45,7 +45,7 @@ def run(options: ExplainOptions) -> int:
         return BAD_INPUT
     with output(), infrastructure() as broken, ExitStack() as stack, warned():
         judge: Judge | None = None
-        for _, item, where in options.sources(options.files, options.problem).found(sys.stdin.buffer):
+        for _, item, where in options.sources(options.files, options.problem).found(standard_input()):
             if isinstance(item, Bad):
                 complain(str(item))
                 worst = BAD_INPUT

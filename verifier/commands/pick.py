@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
@@ -33,6 +32,7 @@ from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 from verifier.search.pick import Attempt, Judged, Picked, pick
 from verifier.search.pick_record import SAYS, as_json, reason
+from verifier.streams import standard_input
 
 TEXTS = ("text", "completion", "response", "solution", "content")
 """Keys under which an attempt may stand as one text, which is split into steps."""
@@ -135,7 +135,7 @@ def _attempts(sources: Sources) -> Iterator[list[str]]:
     count = 0
     try:
         for name in inputs(sources.names, texts=True):
-            for item in entries(name, sys.stdin.buffer, bare=True):
+            for item in entries(name, standard_input(), bare=True):
                 if isinstance(item, Bad):
                     raise ValueError(str(item))
                 many = item.data if isinstance(item.data, list) and not _are_steps(item.data) else [item.data]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 
 from verifier.commands.options.judging import ProveChainOptions
@@ -12,6 +11,7 @@ from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.screen import standard_output
 from verifier.report.theorem import show
+from verifier.streams import standard_input
 from verifier.whole.formal.prove import FormalWhole
 from verifier.whole.prove import ChainProver
 from verifier.whole.record import record
@@ -23,7 +23,7 @@ def run(options: ProveChainOptions) -> int:
     worst = OK
     with output(), infrastructure() as broken, ExitStack() as stack:
         prover: ChainProver | None = None
-        for item in options.sources(options.files, options.problem).items(sys.stdin.buffer):
+        for item in options.sources(options.files, options.problem).items(standard_input()):
             if isinstance(item, Bad):
                 complain(str(item))
                 if options.as_json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -41,6 +40,7 @@ from verifier.report.exit_codes import (
 from verifier.report.screen import standard_output
 from verifier.report.terminal import MARGIN, WIDEST, headed, title_of
 from verifier.report.terminal_text import Glyph, lines, safe
+from verifier.streams import standard_input
 
 _REMOVED, _ADDED = "bold red strike", "bold green"
 
@@ -60,7 +60,7 @@ def run(options: RepairOptions) -> int:
         except OSError as error:
             return unwritable(error.filename, error)
         judge: Judge | None = None
-        for _, item, place in options.sources(options.files, options.problem).found(sys.stdin.buffer):
+        for _, item, place in options.sources(options.files, options.problem).found(standard_input()):
             if isinstance(item, Bad):
                 worst = max(worst, _bad(item, options))
                 continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from verifier.intake.formats.names import Read
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import Splitting
 from verifier.intake.splitting.thinking import Thinking
+from verifier.streams import standard_input
 
 
 def chains(
@@ -49,7 +49,7 @@ def chains(
 
 def _of(source: Any, problem: str | None, reading: Reading) -> Iterator[Chain | Bad]:
     if isinstance(source, str | Path):
-        yield from Sources([str(source)], problem, reading).items(sys.stdin.buffer)
+        yield from Sources([str(source)], problem, reading).items(standard_input())
     elif isinstance(source, Chain):
         yield source
     else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from verifier.chain import Chain
 from verifier.language.formal_chain import FormalChain
 from verifier.language.places import Place, ShapeError
 from verifier.language.read_chain import read_chain
+from verifier.streams import standard_input
 
 MAX_LINE: Final = 4_000_000  # bytes of a line, or of a file that is one JSON value
 
@@ -75,7 +75,7 @@ def holds_formal(path: Path) -> bool:
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
     if str(path) == "-":
-        yield sys.stdin.buffer
+        yield standard_input()
         return
     with path.open("rb") as raw:
         if path.suffix != ".gz":

@@ -25,7 +25,8 @@ STATUSES = {
     WRONG: "a step is settled incorrect, what `--fail-on` names is there, a record or a proof is rejected, a formal "
     "chain has errors or two differ, or nothing could be served or found",
     BAD_INPUT: "wrong usage or bad input",
-    INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker or a disk was needed, and failed or is missing",
+    INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker, a disk or a standard stream was needed, and failed or is "
+    "missing",
 }
 """What each means."""
 
@@ -54,8 +55,9 @@ def unwritable(place: object, error: OSError, expected: str = "a file that can b
 
 
 def no_room(error: Exception) -> bool:
-    """Return whether an error says that there is no room on a disk, or no more of it for this user."""
-    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    """Return whether an error says that there is no room on a disk, or no more of it for this user, or that standard
+    output is closed."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EBADF)
 
 
 def amiss(error: Exception, out: Path | None = None) -> int:

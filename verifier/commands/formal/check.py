@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack
@@ -38,6 +37,7 @@ from verifier.report.formal.judged import show
 from verifier.report.formal.outcomes import of_formal
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short_formal
+from verifier.streams import standard_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class FormalChains:
 
     def _beside(self, file: Sources, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
         held, left = ByChain(translations), {one.formal.id for one in translations}
-        for _, item, place in file.found(sys.stdin.buffer):
+        for _, item, place in file.found(standard_input()):
             if isinstance(item, Bad):
                 yield place, item
                 continue

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from verifier.language.files import Read, joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.places import ShapeError
 from verifier.report.exit_codes import BAD_INPUT, OK, complain
+from verifier.streams import standard_input
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class FormalFile:
             return {}
         found: dict[str, Chain] = {}
         bad = False
-        for one in Sources([str(self.texts)]).items(sys.stdin.buffer):
+        for one in Sources([str(self.texts)]).items(standard_input()):
             if isinstance(one, Bad):
                 complain(str(one))
                 self.status, bad = BAD_INPUT, True

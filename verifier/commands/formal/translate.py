@@ -3,7 +3,6 @@ rules."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +29,7 @@ from verifier.readers.model.choose import Wanted, tasks_of, without_doubles
 from verifier.readers.model.translate import Task, Translated, translation
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
+from verifier.streams import standard_input
 
 MOST_TOLD = 20
 """Most chains of which it is said by name what is wrong."""
@@ -153,7 +153,7 @@ def _next(found: Round[Translated], path: Path) -> str:
 def read_chains(sources: Sources) -> tuple[list[Chain], int]:
     """Return the chains of inputs, each id once, and the exit status that they call for."""
     status, found = OK, []
-    for item in sources.items(sys.stdin.buffer):
+    for item in sources.items(standard_input()):
         if isinstance(item, Bad):
             complain(str(item))
             status = BAD_INPUT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import chain
@@ -26,6 +25,7 @@ from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.html.overview import overview
 from verifier.report.html.page import page
+from verifier.streams import standard_input
 
 FORMAL = "formal"
 """The kind of the records of formal chains, which have a page of their own."""
@@ -42,7 +42,7 @@ def run(options: ReportOptions) -> int:
 
 def _run(options: ReportOptions) -> int:
     sources = options.sources(options.records)
-    rows = _recorded(records(sources.names, sys.stdin.buffer), sources.reading)
+    rows = _recorded(records(sources.names, standard_input()), sources.reading)
     first = next(rows, None)
     every = () if first is None else chain((first,), rows)
     if isinstance(first, Value) and isinstance(first.data, dict) and first.data.get("kind") == FORMAL:
