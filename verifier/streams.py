@@ -37,6 +37,6 @@ def open_closed_streams() -> None:
         except OSError:
             os.open(os.devnull, way)  # the lowest number that is free, which is this one
     if sys.stdout is None:
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # as long as the process
+        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     if sys.stderr is None:
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115  # the same
+        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)

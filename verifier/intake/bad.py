@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,8 +34,9 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     Raises: ValueError on a key that occurs twice: readers differ in which of the two they believe."""
     data = dict(pairs)
     if len(data) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"the key {next(k for k in keys if keys.count(k) > 1)!r} occurs twice in an object")
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
+        raise ValueError(f"the key {twice!r} occurs twice in an object")
     return data
 
 

@@ -25,8 +25,8 @@ STATUSES = {
     WRONG: "a step is settled incorrect, what `--fail-on` names is there, a record or a proof is rejected, a formal "
     "chain has errors or two differ, or nothing could be served or found",
     BAD_INPUT: "wrong usage or bad input",
-    INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker, a disk or a standard stream was needed, and failed or is "
-    "missing",
+    INFRASTRUCTURE: "infrastructure: Lean, a model, a package, a worker, a disk or a standard stream was needed, and "
+    "failed or is missing",
 }
 """What each means."""
 

@@ -22,7 +22,8 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.chains import of_value
 from verifier.readers.model.live import Heard
-from verifier.serving.access import Doors, SizeLimit
+from verifier.serving.access import Deadline, Doors, Names, SizeLimit
+from verifier.serving.bodies import JsonRoute
 from verifier.serving.paste import Pages, add_pages
 from verifier.serving.request_queue import Desk, Told, Work
 from verifier.serving.rewards.judging import Rewarding
@@ -38,11 +39,13 @@ UNTRANSLATED = "Verifier-Untranslated"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``body``: bytes of a request; ``items``: of a batch; ``rate``: items for each caller; ``keys``: of callers."""
+    """``body``: bytes of a request; ``items``: of a batch; ``rate``: items for each caller; ``keys``: of callers;
+    ``host``: what is listened at."""
 
     body: int = 8 << 20
     items: int = 1000
     rate: str = "6000/minute"
+    host: str = "127.0.0.1"
     keys: tuple[str, ...] = field(default=(), repr=False)
 
 
@@ -120,7 +123,10 @@ def application(work: Work, limits: Limits, pages: Pages | None = None) -> FastA
         lifespan=lifespan,
         default_response_class=Ascii,
     )
+    app.router.route_class = JsonRoute
     app.add_middleware(SizeLimit, limit=limits.body)
+    app.add_middleware(Deadline)
+    app.add_middleware(Names, bound=limits.host, doors=doors)
     service = _Service(desk, doors, metrics, limits, translating)
     _routes(app, service)
     add_rewards(app, service.rewarded, doors.caller, limits.items)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import socket
 import sys
@@ -54,6 +53,7 @@ def run(service: Service) -> int:
     try:
         import uvicorn
 
+        from verifier.serving.access import is_loopback
         from verifier.serving.app import Limits, application
     except ImportError as error:
         return _complain(f"{NEEDED} ({error})", INFRASTRUCTURE)
@@ -62,13 +62,13 @@ def run(service: Service) -> int:
         if work.calibration is not None:
             work = replace(work, calibration=calibration_file(work.prm, work.calibration))
         keys = _keys(service.keys)
-        if not keys and not _loopback(service.host):
+        if not keys and not is_loopback(service.host):
             return _complain(f"expected API keys (--keys, {KEYS}) where others can reach it: {service.host}", BAD_INPUT)
-        if service.pages is not None and (keys or not _loopback(service.host) or not work.translations.nobody):
+        if service.pages is not None and (keys or not is_loopback(service.host) or not work.translations.nobody):
             return _complain(PAGE_ALONE, BAD_INPUT)
         if wrong := _refused(work):
             return _complain(wrong, BAD_INPUT)
-        app = application(work, Limits(service.body, service.items, service.rate, keys), service.pages)
+        app = application(work, Limits(service.body, service.items, service.rate, service.host, keys), service.pages)
         family = socket.AF_INET6 if ":" in service.host else socket.AF_INET
         listening = socket.create_server((service.host, service.port), family=family)
     except (PrmUnavailable, ModelUnavailable) as error:
@@ -110,10 +110,3 @@ def _keys(file: Path | None) -> tuple[str, ...]:
             raise ValueError(f"{file}: expected API keys, one a line, got none")
         found += held
     return tuple(key for key in found if key)
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -1,0 +1,153 @@
+"""Who may ask the service: by which name of this machine, with which body, and for how long it is waited for."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from driving import serving
+
+from verifier.serving.access import host_of
+
+CHAIN = {"problem": "What is 6 * 7?", "steps": ["6 * 7 = 42"]}
+ASKED = (
+    ("POST", "/judge", CHAIN),
+    ("POST", "/judge/many", {"chains": [CHAIN]}),
+    ("POST", "/prove", {"statement": "1 + 1 = 2"}),
+    ("POST", "/reward", {"query": ["1 + 1 = 2"]}),
+    ("GET", "/metrics", None),
+    ("GET", "/health", None),
+    ("GET", "/docs", None),
+    ("GET", "/openapi.json", None),
+    ("GET", "/", None),
+    ("POST", "/page/judged", None),
+)
+OTHERS = (
+    *(
+        "evil.example",
+        "evil.example:8000",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example",
+        "evil.example:127.0.0.1",
+    ),
+    *(
+        "localhost:80@evil.example",
+        "[::1].evil.example",
+        "[::1]evil",
+        "192.0.2.7",
+        "0.0.0.0",
+        "[::2]",
+        "",
+        "localhost:x",
+    ),
+    *("localhost evil.example", "user@localhost", "127.0.0.1:8000:9000", "xn--localhost", "[127.0.0.1]", ":8000"),
+)
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with serving("--workers", "1", "--page") as (found, _):
+        yield found
+
+
+def asked(url: str, method: str, path: str, body: object, host: str) -> int:
+    content = None if body is None else json.dumps(body).encode()
+    headers = {"host": host, "content-type": "application/json"}
+    return httpx.request(method, f"{url}{path}", content=content, headers=headers, timeout=300).status_code
+
+
+@pytest.mark.parametrize(("method", "path", "body"), ASKED, ids=lambda one: one if isinstance(one, str) else "")
+def test_route_answers_to_the_names_of_this_machine_alone(url: str, method: str, path: str, body: object) -> None:
+    for host in OTHERS if path in ("/judge", "/metrics") else OTHERS[:3]:
+        assert asked(url, method, path, body, host) in (400, 421), host  # 400: no Host that HTTP knows
+    port = url.rpartition(":")[2]
+    for host in (f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}", "LocalHost", "127.0.0.9"):
+        assert asked(url, method, path, body, host) not in (400, 421), host
+
+
+def test_key_that_is_known_needs_no_name_and_addresses_will_do_where_others_may_ask(tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text("a long secret\n")
+    with serving("--workers", "1", "--keys", str(tmp_path / "keys")) as (url, _):
+        for key, status in (("a long secret", 200), ("another", 421)):
+            headers = {"host": "judge.example", "x-api-key": key}
+            assert httpx.get(f"{url}/metrics", headers=headers).status_code == status
+            headers = {"host": "judge.example", "authorization": f"Bearer {key}"}
+            assert httpx.get(f"{url}/health", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("Localhost:80", "localhost"), ("[::1]:8", "::1"), ("[::1", None), ("[a]", None), ("a:", None), (":8", None)],
+)
+def test_host_is_read_whole(given: str, found: str | None) -> None:
+    assert host_of(given) == found
+
+
+TWICE = (
+    b'{"problem": "a", "problem": "b", "steps": ["1 = 1"]}',
+    b'{"problem": "a", "steps": ["1 = 2"], "steps": ["1 = 1"]}',
+    b'{"problem": "a", "steps": ["1 = 1"], "id": "x", "\\u0069d": "y"}',
+    b'{"chains": [{"problem": "a", "steps": ["1 = 1"], "steps": []}]}',
+    b'{"statement": "1 = 1", "statement": "1 = 2"}',
+    b'{"query": ["1 = 1"], "prompts": [], "prompts": []}',
+    b'{"items": [{"solution_str": "1 = 1", "extra_info": {"a": 1, "a": 2}}]}',
+    '{"problem": "a", "problem": "b", "steps": ["1 = 1"]}'.encode("utf-16"),
+)
+
+
+@pytest.mark.parametrize("path", ["/judge", "/judge/many", "/prove", "/reward"])
+def test_body_with_a_key_that_occurs_twice_is_refused(url: str, path: str) -> None:
+    for body in TWICE:
+        told = httpx.post(f"{url}{path}", content=body, headers={"content-type": "application/json"}, timeout=300)
+        assert told.status_code == 422 and "occurs twice" in told.json()["detail"], body
+
+
+def late(url: str, head: str, parts: tuple[bytes, ...] = (), pause: float = 0.0) -> tuple[int, float]:
+    """Return the status of the answer to a request whose body does not end, and the seconds until it came."""
+    host, _, port = url.removeprefix("http://").partition(":")
+    began = time.monotonic()
+    with socket.create_connection((host, int(port)), timeout=200) as line:
+        line.sendall(f"{head}\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n".encode())
+        for part in parts:
+            try:
+                line.sendall(part)
+            except OSError:
+                break
+            time.sleep(pause)
+        answer = b""
+        while b"\r\n" not in answer and (block := line.recv(4096)):
+            answer += block
+        seconds = time.monotonic() - began
+        while line.recv(4096):  # it closes the connection
+            pass
+    return int(answer.split()[1]), seconds
+
+
+LATE = {
+    "none of what is announced": ("POST /judge HTTP/1.1", (b"Content-Length: 100\r\n\r\n",)),
+    "less than what is announced": ("POST /reward HTTP/1.1", (b'Content-Length: 100\r\n\r\n{"a',)),
+    "pieces without an end": ("POST /prove HTTP/1.1", (b"Transfer-Encoding: chunked\r\n\r\n3\r\n{ \n\r\n",)),
+    "a form": ("POST /page/judged HTTP/1.1", (b"Content-Length: 9\r\n\r\nproblem",)),
+}
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_body_that_does_not_come_is_given_up(url: str, name: str) -> None:
+    status, seconds = late(url, *LATE[name])
+    assert status == 408 and 8 < seconds < 60
+    assert httpx.post(f"{url}/judge", json=CHAIN, timeout=300).status_code == 200
+
+
+def test_body_too_large_that_does_not_come_is_refused_all_the_same(url: str) -> None:
+    assert late(url, "POST /judge HTTP/1.1", (b"Content-Length: 99999999\r\n\r\n",))[0] == 413
+
+
+def test_body_that_drips_is_given_up_and_others_are_served_meanwhile(url: str) -> None:
+    drops = (b"Content-Length: 1000\r\n\r\n", *[b" "] * 75)
+    status, seconds = late(url, "POST /judge HTTP/1.1", drops, pause=1.0)
+    assert status == 408 and 50 < seconds < 120
