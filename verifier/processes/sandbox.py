@@ -17,9 +17,7 @@ from pathlib import Path
 
 from verifier.processes.errors import ProcessLoss
 from verifier.processes.run_once import run
-
-NOBODY = 65534
-"""The user and the group of a child that root starts."""
+from verifier.processes.scratch import NOBODY, Scratch
 
 PROBE_SECONDS = 20.0
 
@@ -100,10 +98,8 @@ def best_way() -> Way:
 
 
 def _works(way: Way) -> bool:
-    import tempfile
-
-    with tempfile.TemporaryDirectory(prefix="verifier-probe-") as scratch:
-        view = View({}, Path(scratch))
+    with Scratch("probe") as scratch:
+        view = View({}, scratch)
         try:
             command = shut_in(
                 way, view, Limits(), ["/bin/sh", "-c", 'echo here > "$0/here"', place(way, view, "/work")]

@@ -17,7 +17,7 @@ from typing import Final
 
 from verifier.processes.forks import call_in_forks
 
-KINDS: Final = ("bench", "journal", "lean", "npm", "run", "socket", "translated")
+KINDS: Final = ("bench", "gate", "journal", "kernel", "lean", "npm", "probe", "run", "socket", "translated")
 """What a folder is for. Only this module makes folders that are named ``verifier-KIND-*``."""
 
 NOBODY: Final = 65534

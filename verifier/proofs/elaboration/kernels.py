@@ -8,13 +8,12 @@ its library without proofs. Written without a second kernel at hand: no test run
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import Finished, ProcessLoss, run
+from verifier.processes import Finished, ProcessLoss, Scratch, run
 from verifier.processes.sandbox import Limits, View, best_way, place, shut_in
 from verifier.proofs.elaboration.modules import Program
 
@@ -66,8 +65,7 @@ class SecondKernel:
 
         Raises: LeanUnavailable, also where the targets cannot be exported: that says nothing of the candidate.
         """
-        with tempfile.TemporaryDirectory(prefix="verifier-kernel-", ignore_cleanup_errors=True) as folder:
-            scratch = Path(folder)
+        with Scratch("kernel") as scratch:
             (scratch / f"{MODULE}.lean").write_bytes(candidate)
             view = View({"/lean": program.home, "/exporter": self.exporter.parent}, scratch)
             try:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
 from verifier.checkers.lean.process.protocol import MARKER, is_about, version_said
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.processes import Child, ChildLost, ChildSpent, ChildTimeout, ChildTooLarge, ProcessLoss, available
+from verifier.processes import (
+    Child,
+    ChildLost,
+    ChildSpent,
+    ChildTimeout,
+    ChildTooLarge,
+    ProcessLoss,
+    Scratch,
+    available,
+)
 from verifier.processes.sandbox import Limits, best_way
 from verifier.proofs.elaboration.modules import Program
 
@@ -68,16 +75,16 @@ class Lean:
         self.asked = 0
         if (free := available()) < FREE_NEEDED:
             raise LeanUnavailable(f"Lean needs {FREE_NEEDED >> 30} GiB of free memory, and {free >> 20} MiB are free")
-        self._scratch = tempfile.TemporaryDirectory(prefix="verifier-gate-", ignore_cleanup_errors=True)
+        self._scratch = Scratch("gate")
         try:
-            launch = program.launch(best_way(), Path(self._scratch.name), Limits())
+            launch = program.launch(best_way(), self._scratch.path, Limits())
             limits = {"resident_limit": RESIDENT_LIMIT, "flood_limit": FLOOD_LIMIT}
             started = _starter().submit(Child, launch.argv, cwd=launch.cwd, env=launch.env, **limits)
             self._child = started.result()
             hello = json.dumps({"imports": [module.split(".") for module in imports]})
             said = self._child.ask(hello, MARKER, lambda said: True, START_SECONDS)
         except (ProcessLoss, OSError) as error:
-            self._scratch.cleanup()
+            self._scratch.close()
             said = " ".join(getattr(error, "stderr", "").split())[-300:]
             raise LeanUnavailable(f"Lean did not start: {error} {said}".strip()) from error
         if version_said(said) is None:
@@ -100,7 +107,7 @@ class Lean:
     def close(self) -> None:
         """End the process and remove its scratch folder."""
         self._child.kill()
-        self._scratch.cleanup()
+        self._scratch.close()
 
     def elaborate(
         self, text: str, targets: Sequence[Any] | None, heartbeats: int, permit: Permit = UNCHECKED
