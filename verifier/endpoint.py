@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 BASE_URL: Final = "https://api.openai.com/v1"
-NEEDED: Final = "a server as language model needs the package openai: pip install 'verifier[llm]'"
+NEEDED: Final = "a server as language model needs the package openai: pip install 'step-verifier[llm]'"
 NO_KEY: Final = "none"
 """Sent where there is no key: the package asks for one, and servers of one's own pass it over."""
 

@@ -299,3 +299,22 @@ def test_nothing_keeps_the_pages_out_of_the_wheel() -> None:
             ["git", "check-ignore", "--no-index", *paths], cwd=ROOT, capture_output=True, text=True, check=False
         )
         assert (ignored.returncode, ignored.stdout) == (1, "")
+
+
+def test_no_page_message_or_workflow_installs_the_package_of_somebody_else() -> None:
+    """``verifier`` on PyPI is another project: ours is the distribution ``step-verifier``."""
+    root = Path(__file__).parents[2]
+    every = [
+        p for top in ("verifier", "tests", "examples", "lean_project") for p in (root / top).rglob("*") if p.is_file()
+    ]
+    files = [
+        p for p in (*every, root / "README.md", root / "pyproject.toml") if p.suffix not in (".pyc", ".gz", ".onnx")
+    ]
+    wrong = []
+    for path in files:
+        for line in path.read_bytes().decode("utf-8", "replace").splitlines():
+            words = line.partition("pip " + "install")[2].replace("`", "\n").partition("\n")[0]
+            asked = words.replace("'", " ").replace('"', " ").partition("&&")[0].split()
+            wrong += [f"{path}: {line}" for word in asked if word.partition("[")[0] == "verifier"]
+            wrong += [f"{path}: {line}"] if path.name == "pyproject.toml" and '"verifier[' in line else []
+    assert wrong == []

@@ -23,7 +23,7 @@ except DojoUnavailable as error:
 
 def test_without_it_the_extra_is_named() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
-    assert "verifier[dojo]" in done.stdout
+    assert "step-verifier[dojo]" in done.stdout
 
 
 def test_a_tactic_becomes_a_step() -> None:

@@ -264,7 +264,7 @@ def test_an_answer_stays_short_whatever_there_is_to_say() -> None:
 def test_without_the_package_the_error_names_the_extra(command: Run, tmp_path: Path) -> None:
     (tmp_path / "mcp.py").write_text("raise ImportError('no mcp here')\n")
     done = command("mcp", env={"PYTHONPATH": str(tmp_path)})
-    assert done.returncode == 3 and "pip install 'verifier[mcp]'" in done.stderr and not done.stdout
+    assert done.returncode == 3 and "pip install 'step-verifier[mcp]'" in done.stderr and not done.stdout
 
 
 def test_values_are_told_only_where_they_satisfy_all_that_is_given(ask: Asked) -> None:

@@ -19,7 +19,7 @@ from verifier.asking.request import Heard, Request, Said, Silence
 from verifier.asking.weights import load
 from verifier.processes import call_in_forks
 
-NEEDED: Final = "a model of this machine needs transformers and llguidance: pip install 'verifier[translate]'"
+NEEDED: Final = "a model of this machine needs transformers and llguidance: pip install 'step-verifier[translate]'"
 
 LAID_OUT: Final[Any] = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
 """As Python writes JSON: with blanks left open, a model may go on with blanks for ever."""

@@ -17,6 +17,7 @@ from verifier.engines.smt.propose import SmtEngine
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
+from verifier.version import VERSION
 
 Found = tuple[Verdict, str | None]
 """A verdict, and the name of the engine that it comes from."""
@@ -60,7 +61,7 @@ def _claims(step: JudgedStep, found: Iterator[Found]) -> Iterator[JudgedClaim]:
 def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
     """Return what judged, by name and version; Lean where it decided something."""
     return {
-        "verifier": _version("verifier"),
+        "verifier": VERSION,
         "python-flint": _version("python-flint"),
         **_smt(steps),
         **_lean(steps),

@@ -17,6 +17,7 @@ from verifier.estimators.model import Placement, Wire
 from verifier.intake.source import Reading
 from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.translations import NO_TRANSLATIONS, Translations
+from verifier.version import VERSION
 
 if TYPE_CHECKING:
     from verifier.judging.settling.options import LeanMode
@@ -65,8 +66,8 @@ class RunSpec:
 
 def versions(lean: LeanMode = "off") -> dict[str, str]:
     """Return what judges, by name and version, with the fingerprint of our own sources. Raises: LeanUnavailable."""
-    found = {name: _version(name) for name in ("verifier", "python-flint", "sympy", "z3-solver", "onnxruntime")}
-    found = {name: number for name, number in found.items() if number}
+    found = {name: _version(name) for name in ("python-flint", "sympy", "z3-solver", "onnxruntime")}
+    found = {"verifier": VERSION, **{name: number for name, number in found.items() if number}}
     found["sources"] = fingerprint()
     if lean != "off":
         found["lean"] = f"{install.VERSION}, modules {project.fingerprint(install.VERSION)}"

@@ -22,7 +22,7 @@ def _dojo() -> Any:
     try:
         return importlib.import_module("lean_dojo")
     except ImportError as error:
-        raise DojoUnavailable("lean-dojo is not installed: pip install 'verifier[dojo]'") from error
+        raise DojoUnavailable("lean-dojo is not installed: pip install 'step-verifier[dojo]'") from error
 
 
 def goals(text: str) -> list[dict[str, Any]]:

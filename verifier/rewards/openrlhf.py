@@ -68,5 +68,7 @@ def _torch() -> Any:
     try:
         import torch
     except ImportError as error:
-        raise ImportError("OpenRLHF's rewards are tensors, which need torch: pip install 'verifier[prm]'") from error
+        raise ImportError(
+            "OpenRLHF's rewards are tensors, which need torch: pip install 'step-verifier[prm]'"
+        ) from error
     return torch

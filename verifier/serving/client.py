@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final
 
-NEEDED: Final = "the client needs httpx: pip install 'verifier[http]'"
+NEEDED: Final = "the client needs httpx: pip install 'step-verifier[http]'"
 WAIT: Final = 0.2  # seconds before items that there was no room for are sent again; grows with every try
 
 

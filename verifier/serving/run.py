@@ -25,7 +25,7 @@ PAGE_ALONE: Final = (
     "--page is for this machine alone, and shows the exact reading: expected a --host such as 127.0.0.1, no API keys, "
     "and no translations"
 )
-NEEDED: Final = "the service needs fastapi, uvicorn and others: pip install 'verifier[serve]'"
+NEEDED: Final = "the service needs fastapi, uvicorn and others: pip install 'step-verifier[serve]'"
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def _missing(parts: tuple[str, ...]) -> str:
     extras = sorted(
         {extra for part in parts for need, extra in [PARTS[part]] if not all(map(importlib.util.find_spec, need))}
     )
-    return f"expected the packages of these extras: pip install 'verifier[{','.join(extras)}]'" if extras else ""
+    return f"expected the packages of these extras: pip install 'step-verifier[{','.join(extras)}]'" if extras else ""
 
 
 def _parts(options: BenchPeersOptions) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def table(options: BenchPrmOptions) -> int:
             complain(str(error))
             return BAD_INPUT
         except ImportError as error:
-            raise PrmUnavailable(f"this needs torch and more: pip install 'verifier[train]' ({error})") from error
+            raise PrmUnavailable(f"this needs torch and more: pip install 'step-verifier[train]' ({error})") from error
         _show(found, options)
         return OK
     return max(broken)

@@ -153,7 +153,7 @@ def extras() -> Iterator[Found]:
         except importlib.metadata.PackageNotFoundError:
             yield Found(name, "missing", "not known: verifier is not installed as a package", gives)
             continue
-        said = f"pip install 'verifier[{name}]' ({_few(lacking)})" if lacking else gives
+        said = f"pip install 'step-verifier[{name}]' ({_few(lacking)})" if lacking else gives
         yield Found(name, "missing" if lacking else "there", said, gives)
 
 

@@ -27,7 +27,9 @@ def run(options: TrainOptions) -> int:
         try:
             from verifier.training import recipe
         except ImportError as error:
-            raise PrmUnavailable(f"training needs torch and more: pip install 'verifier[train]' ({error})") from error
+            raise PrmUnavailable(
+                f"training needs torch and more: pip install 'step-verifier[train]' ({error})"
+            ) from error
         if not any((options.data, options.plant, options.plant_meaning, options.answers, options.formal)):
             complain("expected something to learn from: --data, --plant, --plant-meaning, --answers or --formal")
             return BAD_INPUT
@@ -162,7 +164,9 @@ def _board(options: TrainOptions) -> Iterator[Any]:
     try:
         board = tensorboard(options.out / "run")
     except ImportError as error:
-        raise PrmUnavailable(f"--tensorboard needs tensorboard: pip install 'verifier[train]' ({error})") from error
+        raise PrmUnavailable(
+            f"--tensorboard needs tensorboard: pip install 'step-verifier[train]' ({error})"
+        ) from error
     with board:
         yield board
 

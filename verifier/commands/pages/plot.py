@@ -20,7 +20,7 @@ def run(file: Path, out: Path) -> int:
             complain(f"{out}: expected a name that ends in {', '.join(SUFFIXES)}")
             return BAD_INPUT
         if importlib.util.find_spec("matplotlib") is None:
-            complain("expected matplotlib: pip install 'verifier[plots]'")
+            complain("expected matplotlib: pip install 'step-verifier[plots]'")
             return INFRASTRUCTURE
         try:
             pictures = list(pictures_of(_values(file)))

@@ -190,7 +190,7 @@ def _tokenizer(place: str) -> Any:
         import transformers
     except ImportError as error:
         raise PrmUnavailable(
-            f"a served model is sent token ids, by its tokenizer: pip install 'verifier[prm,llm]' ({error})"
+            f"a served model is sent token ids, by its tokenizer: pip install 'step-verifier[prm,llm]' ({error})"
         ) from error
     advice = "give the folder that holds it as --prm-tokenizer FOLDER"
     try:

@@ -56,7 +56,7 @@ def _libraries() -> tuple[Any, Any, type[Exception]]:
         from safetensors import SafetensorError
     except ImportError as error:
         raise PrmUnavailable(
-            f"published models need torch and transformers: pip install 'verifier[prm]' ({error})"
+            f"published models need torch and transformers: pip install 'step-verifier[prm]' ({error})"
         ) from error
     compute_alone_in_forks(torch)
     return torch, transformers, SafetensorError

@@ -44,7 +44,7 @@ def _datasets(name: str) -> Any:
     try:
         import datasets
     except ImportError as error:
-        message = "expected the package 'datasets' for this input: pip install 'verifier[data]'"
+        message = "expected the package 'datasets' for this input: pip install 'step-verifier[data]'"
         raise Unreadable(name, message) from error
     return datasets
 

@@ -93,7 +93,7 @@ def to_pandas(results: Result | Unchecked | Mapping[str, Any] | Iterable[Any]) -
     try:
         from pandas import DataFrame
     except ImportError as error:
-        raise ImportError("frames need pandas: pip install 'verifier[pandas]'") from error
+        raise ImportError("frames need pandas: pip install 'step-verifier[pandas]'") from error
     many = [results] if isinstance(results, Result | Unchecked | Mapping) else results
     rows = [row for number, one in enumerate(many) for row in _steps(number, one)]
     return DataFrame(rows, columns=list(COLUMNS)).astype(COLUMNS)

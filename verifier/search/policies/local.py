@@ -25,7 +25,7 @@ from verifier.search.policies.policy import (
 )
 
 ROWS: Final = 32  # texts that are written at once
-NEEDED: Final = "a local policy needs torch and transformers: pip install 'verifier[prm]'"
+NEEDED: Final = "a local policy needs torch and transformers: pip install 'step-verifier[prm]'"
 
 
 class LocalPolicy:

@@ -8,7 +8,7 @@ from typing import Final
 from verifier.streams import StreamClosed
 
 OK, INFRASTRUCTURE = 0, 3
-NEEDED: Final = "the MCP server needs mcp: pip install 'verifier[mcp]'"
+NEEDED: Final = "the MCP server needs mcp: pip install 'step-verifier[mcp]'"
 AT_A_TERMINAL: Final = (
     "this speaks MCP (JSON-RPC) over standard input: a client starts it, see 'verifier docs guides/mcp'; Ctrl-D ends it"
 )
