@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from verifier.judging.answers.equations import compare_equations
 from verifier.judging.answers.final_answer import MAX_ANSWER, FinalAnswer
+from verifier.judging.answers.forms.equations import compare_equations
+from verifier.judging.answers.forms.real_sets import FLIPPED, compare_sets, is_region
 from verifier.judging.answers.kinds import (
     Assigned,
     Based,
@@ -37,7 +38,6 @@ from verifier.judging.answers.kinds import (
 from verifier.judging.answers.normalization import grouped, plain, spelling, written
 from verifier.judging.answers.number_words import may_convert, scale, spelled_out
 from verifier.judging.answers.parser import form
-from verifier.judging.answers.real_sets import FLIPPED, compare_sets, is_region
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value

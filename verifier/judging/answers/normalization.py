@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answers.final_answer import boxes, closing, stopped
-from verifier.judging.answers.respelling import respell
+from verifier.judging.answers.forms.respelling import respell
+from verifier.judging.answers.marks.braces import boxes, closing, stopped
 
 MAX_NESTING: Final = 6
 

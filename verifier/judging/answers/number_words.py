@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from verifier.judging.answers.unit_words import MODIFIERS
+from verifier.judging.answers.forms.unit_words import MODIFIERS
 from verifier.kernel.term import App, Const, Int, Op, Term
 from verifier.language.linting.number_words import ONES, TEENS, TENS
 from verifier.readers.exact.lexicon import words

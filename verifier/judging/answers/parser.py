@@ -5,24 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answers.final_answer import MAX_ANSWER, closing
-from verifier.judging.answers.kinds import (
-    Assigned,
-    Choice,
-    Form,
-    Infinite,
-    Quantity,
-    Ratio,
-    Related,
-    Row,
-    Several,
-)
-from verifier.judging.answers.named import named
-from verifier.judging.answers.normalization import MAX_NESTING, plain, split, unwrapped
-from verifier.judging.answers.number_words import in_words, scaled
-from verifier.judging.answers.real_sets import is_region
-from verifier.judging.answers.respelling import replace_command
-from verifier.judging.answers.special_forms import (
+from verifier.judging.answers.forms.real_sets import is_region
+from verifier.judging.answers.forms.respelling import replace_command
+from verifier.judging.answers.forms.special_forms import (
     MAX_PARTS,
     based,
     circled,
@@ -34,7 +19,22 @@ from verifier.judging.answers.special_forms import (
     union,
     without,
 )
-from verifier.judging.answers.unit_words import are_units
+from verifier.judging.answers.forms.unit_words import are_units
+from verifier.judging.answers.kinds import (
+    Assigned,
+    Choice,
+    Form,
+    Infinite,
+    Quantity,
+    Ratio,
+    Related,
+    Row,
+    Several,
+)
+from verifier.judging.answers.marks.braces import MAX_ANSWER, closing
+from verifier.judging.answers.named import named
+from verifier.judging.answers.normalization import MAX_NESTING, plain, split, unwrapped
+from verifier.judging.answers.number_words import in_words, scaled
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import App, Int, Op, Sym, Term, app, walk
 from verifier.readers.exact.discourse.sentences import free_letters

@@ -30,7 +30,21 @@ def refuses_unit(unit: str, written: str) -> bool:
         return True
     if unit in words.SYMBOLS or (low in _section("COUNTED") and written.lower() != low):
         return False
-    return low in _refused() or low.removesuffix("s") in _refused() or low.endswith(_ENDINGS) or _is_ordinal(low)
+    return (
+        low in _refused()
+        or (len(low) > 3 and low.removesuffix("s") in _refused())
+        or low.endswith(_ENDINGS)
+        or _is_ordinal(low)
+    )
+
+
+def multiplies(word: str) -> bool:
+    """Return whether a word behind a number multiplies or divides it, or names its base."""
+    low = word.lower()
+    known = (
+        _section("FRACTIONS") | _section("MULTIPLIERS") | _section("BASES") | {"squared", "cubed", "pi", "factorial"}
+    )
+    return low in known or low.removesuffix("s") in known or low.endswith(_ENDINGS) or _is_ordinal(low)
 
 
 def _is_ordinal(word: str) -> bool:

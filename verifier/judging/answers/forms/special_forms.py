@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Final
 
-from verifier.judging.answers.final_answer import closing
 from verifier.judging.answers.kinds import Based, Form, Infinite, Matrix, Name, Quantity, Related, Row, Several, Without
+from verifier.judging.answers.marks.braces import closing
 from verifier.judging.answers.number_words import scale
 from verifier.kernel.term import Op, app, number
 
