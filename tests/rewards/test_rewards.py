@@ -45,13 +45,40 @@ def test_the_outcome_is_right_wrong_or_not_told() -> None:
 
 
 def test_the_process_is_the_mean_of_what_the_steps_are_worth_less_a_penalty() -> None:
-    reward = rewards.process(**SMALL)
+    reward = rewards.process("mean", **SMALL)
     # the first steps are settled, the last one is not: 1 and 1; 0 less 0.5 and nothing for what rests on it
     assert reward(**many(RIGHT, WRONG, PROSE)) == [1.0, -0.5, None]
     assert rewards.process("first_error", penalty=0.0, **SMALL)(**many(RIGHT, WRONG)) == [1.0, 0.0]
     assert rewards.process("min", penalty=1.0, **SMALL)(**many(RIGHT, WRONG)) == [1.0, -1.0]
     late = "So 2 + 2 = 4.\n\nSo 4 + 4 = 8.\n\nSo 8 + 8 = 17."
     assert rewards.process("first_error", penalty=0.0, **SMALL)(**many(late)) == [pytest.approx(2 / 3)]
+
+
+def test_process_default_rewards_no_true_steps_and_takes_one_for_an_error() -> None:
+    reward = rewards.process(**SMALL)
+    assert reward(**many(RIGHT, WRONG, PROSE, None)) == [0.0, -1.0, 0.0, None]
+    found = rewards.compute_score("gsm8k", WRONG, "40", {"question": PROBLEM}, settings=KEPT)
+    assert (found["process"], found["outcome"], found["score"]) == (-1.0, 0.0, -0.5)
+
+
+def test_outcome_column_that_is_missing_is_an_error_with_the_columns_seen() -> None:
+    reward = rewards.outcome("result", **SMALL)
+    with pytest.raises(
+        ValueError, match="expected the reference answers in the column 'result', found the columns: ans"
+    ):
+        reward(**many(RIGHT))
+    assert rewards.outcome("answer", **SMALL)(**many(RIGHT)) == [1.0]
+
+
+def test_outcome_cut_off_text_has_its_own_reward() -> None:
+    texts = ["<think>so \\boxed{40}", "So it is \\boxed{40", "We think that it", "<think>\\boxed{40}</think>"]
+    assert rewards.outcome(**SMALL)(**many(*texts)) == [None, None, None, 0.0]
+    assert rewards.outcome(cut_off=-0.5, **SMALL)(**many(*texts)) == [-0.5, -0.5, -0.5, 0.0]
+
+
+def test_outcome_marked_counts_no_conclusion() -> None:
+    reward = rewards.outcome(marked=True, **SMALL)
+    assert reward(**many("So the sum is 40.", "So the sum is \\boxed{40}.")) == [0.0, 1.0]
 
 
 def test_the_format_is_the_share_of_what_is_wanted() -> None:
@@ -82,13 +109,13 @@ def test_one_bad_item_costs_only_itself() -> None:
         object(),
         "x" * 10**6,
     ]
-    found = rewards.process(**SMALL)(**many(RIGHT, *hostile, WRONG))
+    found = rewards.process("mean", **SMALL)(**many(RIGHT, *hostile, WRONG))
     assert (found[0], found[-1]) == (1.0, -0.5) and len(found) == len(hostile) + 2
     assert rewards.outcome(**SMALL)(**many(RIGHT, *hostile, WRONG))[0] == 1.0
 
 
 def test_a_worker_killed_in_the_middle_costs_at_most_its_item() -> None:
-    reward = rewards.process(**SMALL)
+    reward = rewards.process("mean", **SMALL)
     reward(**many(RIGHT))
     for pid in workers(KEPT).pids:
         os.kill(pid, 9)
@@ -108,7 +135,7 @@ def test_a_batch_returns_within_its_seconds() -> None:
 
 def test_workers_that_were_closed_are_replaced_by_new_ones() -> None:
     settings = Settings(workers=1, item_seconds=59.0)
-    reward = rewards.process(workers=1, item_seconds=59.0)
+    reward = rewards.process("mean", workers=1, item_seconds=59.0)
     assert reward(**many(RIGHT)) == [1.0]
     workers(settings).close()
     assert reward(**many(RIGHT)) == [1.0]
@@ -116,7 +143,7 @@ def test_workers_that_were_closed_are_replaced_by_new_ones() -> None:
 
 
 def test_threads_share_the_workers() -> None:
-    reward = rewards.process(**SMALL)
+    reward = rewards.process("mean", **SMALL)
     with ThreadPoolExecutor(6) as threads:
         found = list(threads.map(lambda text: reward(**many(text, PROSE)), [RIGHT, WRONG] * 6))
     assert found == [[1.0, None], [-0.5, None]] * 6
@@ -124,7 +151,7 @@ def test_threads_share_the_workers() -> None:
 
 
 def test_asynchronous_ones_do_not_hold_up_the_loop() -> None:
-    reward = rewards.process(asynchronous=True, **SMALL)
+    reward = rewards.process("mean", asynchronous=True, **SMALL)
     assert inspect.iscoroutinefunction(reward) and reward.__name__ == "process_mean"
 
     async def both() -> tuple[list[float | None], int]:
@@ -141,7 +168,7 @@ def test_asynchronous_ones_do_not_hold_up_the_loop() -> None:
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # forking with threads is what is tested
 def test_a_fork_after_use_has_workers_of_its_own() -> None:
-    reward = rewards.process(**SMALL)
+    reward = rewards.process("mean", **SMALL)
     reward(**many(RIGHT))
     mine = set(workers(KEPT).pids)
     stop = threading.Event()
@@ -175,9 +202,9 @@ def test_reward_functions_travel_to_other_processes_and_have_names() -> None:
 
 
 def test_verl_gets_a_score_with_its_parts() -> None:
-    found = rewards.compute_score("gsm8k", RIGHT, "40", {"question": PROBLEM}, settings=KEPT)
+    found = rewards.compute_score("gsm8k", RIGHT, "40", {"question": PROBLEM}, how="mean", settings=KEPT)
     assert found == {"score": 1.5, "outcome": 1.0, "process": 1.0, "outcome_told": 1.0, "process_told": 1.0}
-    found = rewards.compute_score("gsm8k", PROSE, "40", None, unknown=-0.25, settings=KEPT)
+    found = rewards.compute_score("gsm8k", PROSE, "40", None, how="mean", unknown=-0.25, settings=KEPT)
     assert (found["outcome"], found["process"], found["process_told"]) == (0.0, -0.25, 0.0)
     assert rewards.compute_score(None, None, None, settings=KEPT)["score"] == 0.0  # type: ignore[arg-type]  # a bad item
 
@@ -186,7 +213,7 @@ def test_openrlhf_gets_tensors() -> None:
     torch = pytest.importorskip("torch")
     prompts = [f"Q: {PROBLEM}\nA: "] * 3
     found = rewards.reward_func(
-        [prompts[0] + RIGHT, prompts[1] + WRONG, PROSE], prompts, ["40", "40", None], settings=KEPT
+        [prompts[0] + RIGHT, prompts[1] + WRONG, PROSE], prompts, ["40", "40", None], how="mean", settings=KEPT
     )
     assert torch.equal(found["rewards"], torch.tensor([1.5, -0.25, 0.0]))
     assert torch.equal(found["scores"], torch.tensor([1.0, 0.0, 0.0]))
@@ -210,3 +237,11 @@ def test_a_completion_is_too_long_by_its_characters_and_not_passed_over_in_silen
     assert [one.getMessage() for one in caplog.records] == [
         "no reward for a completion of 200001 characters: at most 200000"
     ]
+
+
+def test_templates_marks_of_another_turn_end_a_completion() -> None:
+    texts = [
+        "So 30 + 10 = 40. <|im_start|>user",
+        "<|im_start|>assistant\nThe answer is 40.<|im_end|>\n<|im_start|>user\n9",
+    ]
+    assert rewards.outcome(**SMALL)(**many(*texts)) == [1.0, 1.0]

@@ -41,7 +41,7 @@ def policy() -> Tokenizer:
 
 @pytest.fixture(scope="module")
 def made(policy: Tokenizer) -> Iterator[Spans]:
-    yield rewards.spans(policy, **SMALL)
+    yield rewards.spans(policy, how="mean", **SMALL)
     workers(Settings(**SMALL)).close()
 
 
@@ -92,7 +92,7 @@ def test_each_step_is_rewarded_at_its_last_token_and_the_number_is_that_of_proce
 ) -> None:
     texts = [RIGHT, WRONG, "Who can say?\n\nNot me.", None]
     found = made([PROBLEM] * 4, texts)
-    assert [one.reward for one in found] == rewards.process(**SMALL)([PROBLEM] * 4, texts)  # type: ignore[operator]
+    assert [one.reward for one in found] == rewards.process("mean", **SMALL)([PROBLEM] * 4, texts)  # type: ignore[operator]
     right, wrong, prose, nothing = found
     assert [step.value for step in right.steps] == [1.0, 1.0, None]
     assert [step.value for step in wrong.steps] == [-0.5, None, None], "a penalty for what is wrong, nothing after it"

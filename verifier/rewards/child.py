@@ -10,11 +10,11 @@ from typing import Any, TextIO
 
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
-from verifier.judging.answers.compare import against
-from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.answers.outcome import outcome_of
 from verifier.judging.by_settings import Judging, judging
 from verifier.judging.records.record import steps_of
 from verifier.processes.worker import say, work
+from verifier.rewards.templates import answered
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
@@ -24,15 +24,17 @@ def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
     Raises: LeanUnavailable where Lean is required and lost.
     """
     found: dict[str, Any] = {}
+    request = {**request, "text": answered(request["text"])}
     if request.get("process"):
         steps = split(request["text"])
         made, alarm = judge(_chain(request, steps), request) if steps else (None, False)
         found["record"] = made if made is None or request.get("whole") else _bare(made)
         found["alarm"] = alarm
     if request.get("reference") is not None:
-        answer = final_answer(split(request["text"]) or request["text"], request["problem"])
-        found["answer"] = None if answer is None else [answer.text, answer.is_told]
-        found["outcome"] = None if answer is None else against(answer, request["reference"]).state
+        outcome = outcome_of(request["text"], request["problem"], request["reference"])
+        answer = outcome.answer
+        found["answer"] = None if answer is None else [answer.text, answer.is_marked]
+        found["outcome"] = outcome.state
     return found
 
 

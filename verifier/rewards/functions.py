@@ -17,7 +17,7 @@ from verifier.rewards.texts import at, problem_of, reference_of, text_of
 from verifier.rewards.workers import Settings, as_request, workers
 
 Rewards = list[float | None]
-How = Literal["min", "product", "mean", "last", "first_error"]
+How = Literal["errors", "min", "product", "mean", "last", "first_error"]
 Synchronous = Callable[..., Rewards]
 Asynchronous = Callable[..., Coroutine[Any, Any, Rewards]]
 DEFAULT: Final = Settings()
@@ -40,13 +40,15 @@ class Process(_Named):
 
     A step's value is its label by ``labels`` (as in ``verifier label``): ``exact``: settled steps alone, 1 or 0;
     ``checked``: also 1 where every claim in it is proved; ``estimated`` and ``soft``: the process reward model's too.
-    ``how``: ``min``, ``product``, ``mean`` or ``last`` of the values (steps without one are left out), or
-    ``first_error``: the share of steps before the first that is labelled wrong. For each step settled incorrect
-    ``penalty`` is taken off. A step after one that is settled incorrect has no value, nor has one that is known to
-    add nothing. None where no step has one.
+    ``how``: ``errors``: 0, and -1 where a step is settled incorrect: true steps earn nothing, so that none are written
+    for their reward. Or ``min``, ``product``, ``mean`` or ``last`` of the values (steps without one are left out), or
+    ``first_error``: the share of steps before the first that is labelled wrong. With these, ``penalty`` is taken off
+    for each step settled incorrect. A step after one that is settled incorrect has no value, nor has one that is known
+    to add nothing. None where nothing could be told of the completion, and, except with ``errors``, where no step has a
+    value.
     """
 
-    how: How = "mean"
+    how: How = "errors"
     labels: Meaning = "checked"
     penalty: float = 0.5
     settings: Settings = DEFAULT
@@ -62,6 +64,8 @@ class Process(_Named):
     def of(self, told: Mapping[str, Any] | None) -> float | None:
         """Return the reward of a completion of which a worker told this."""
         found = self._labels(told)
+        if found is not None and self.how == "errors":
+            return -1.0 if any(step.correct is False for step in found[0]) else 0.0
         if found is None or all(value is None for value in found[1]):
             return None
         seen, values = found
@@ -74,11 +78,17 @@ class Process(_Named):
         return reward - self.penalty * settled_wrong
 
     def values(self, told: Mapping[str, Any] | None) -> list[float | None] | None:
-        """Return what each step is worth by itself: its label, less the penalty where it is settled incorrect; None for
-        a step that has none, and in place of all where nothing could be told of the completion."""
+        """Return the value of each step: its label, less the penalty where it is settled incorrect; with ``errors`` 0,
+        or -1 where it is settled incorrect. None for a step without a label, and in place of all where nothing could be
+        told of the completion."""
         found = self._labels(told)
         if found is None:
             return None
+        if self.how == "errors":
+            return [
+                -1.0 if step.correct is False else None if value is None else 0.0
+                for step, value in zip(*found, strict=True)
+            ]
         taken = [self.penalty if step.correct is False else 0.0 for step in found[0]]
         return [None if value is None else value - less for value, less in zip(found[1], taken, strict=True)]
 
@@ -94,22 +104,32 @@ class Process(_Named):
 
 @dataclass(frozen=True)
 class Outcome(_Named):
-    """The reward of where a completion gets to: ``right`` where its final answer equals the reference, ``wrong`` where
-    it differs or there is none, None where that could not be told (as where no answer is marked and
-    the last value differs) or there is no reference.
+    """The reward of where a completion gets to: ``right`` if its final answer equals the reference, ``wrong`` if it
+    differs, or if the completion is finished, was read whole and has no answer. None if it could not be decided: the
+    answer was not read whole, or no answer is marked and the last value differs, or there is no reference.
 
-    ``column``: where the reference stands (None: looked for by the usual names); ``marked``: only an answer that is
-    marked as one (``\\boxed``, ``####``, "the answer is") counts.
+    ``column``: where the reference is (None: looked for by the usual names). ``marked``: only an answer in a box, after
+    ``####`` or after a phrase such as "the answer is" counts; a completion without one is ``wrong``. ``cut_off``: the
+    reward of a completion that ends before its answer, as within its thinking.
     """
 
     column: str | None = None
     right: float = 1.0
     wrong: float = 0.0
     marked: bool = False
+    cut_off: float | None = None
     settings: Settings = DEFAULT
 
     def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
-        """Return one reward a completion, as TRL's GRPOTrainer asks for them. Fails: never because of an item."""
+        """Return one reward a completion, as TRL's GRPOTrainer asks for them; never fails because of an item.
+
+        Raises: ValueError if the column of the reference is not there."""
+        if self.column is not None and self.column not in columns:
+            seen = ", ".join(sorted(name for name, one in columns.items() if isinstance(one, Sequence))) or "none"
+            raise ValueError(
+                f"expected the reference answers in the column {self.column!r}, found the columns: {seen}; "
+                "give outcome() the name of one of them"
+            )
         requests = []
         for i, completion in enumerate(completions):
             reference = reference_of(columns, i, self.column)
@@ -122,9 +142,12 @@ class Outcome(_Named):
         """Return the reward of a completion of which a worker told this."""
         if told is None or "outcome" not in told:
             return None
-        if told["answer"] is None or (self.marked and not told["answer"][1]):
+        state, unmarked = told["outcome"], told["answer"] is None or not told["answer"][1]
+        if state == "cut off":
+            return self.cut_off
+        if state == "none" or (self.marked and unmarked):
             return self.wrong
-        return {"equal": self.right, "different": self.wrong}.get(told["outcome"])
+        return {"equal": self.right, "different": self.wrong}.get(state)
 
 
 @dataclass(frozen=True)
@@ -150,7 +173,7 @@ class Format(_Named):
         wanted = []
         if self.boxed:
             found = final_answer(text)
-            wanted.append(found is not None and found.is_told)
+            wanted.append(found is not None and found.is_marked)
         if self.steps:
             wanted.append(len(split(text, thinking="judge")) >= self.steps)
         if self.tags:
@@ -173,7 +196,7 @@ def _logged(name: str, rewards: Rewards, columns: Mapping[str, Any]) -> Rewards:
 
 
 def process(
-    how: How = "mean",
+    how: How = "errors",
     *,
     labels: Meaning | None = None,
     penalty: float = 0.5,
@@ -186,8 +209,8 @@ def process(
     coroutine function, which does not hold up the event loop. Raises: ValueError, TypeError on settings that are none;
     PrmUnavailable on a calibration that is none.
     """
-    if how not in (*AGGREGATIONS, "first_error"):
-        raise ValueError(f"expected how as one of {', '.join(AGGREGATIONS)}, first_error, got {how!r}")
+    if how not in (*AGGREGATIONS, "errors", "first_error"):
+        raise ValueError(f"expected how as one of errors, {', '.join(AGGREGATIONS)}, first_error, got {how!r}")
     if labels not in (None, "exact", "checked", "estimated", "soft"):
         raise ValueError(f"expected labels as exact, checked, estimated or soft, got {labels!r}")
     if not math.isfinite(penalty) or penalty < 0:
@@ -206,6 +229,7 @@ def outcome(
     right: float = 1.0,
     wrong: float = 0.0,
     marked: bool = False,
+    cut_off: float | None = None,
     asynchronous: bool = False,
     **settings: Any,
 ) -> Outcome | Asynchronous:
@@ -213,7 +237,7 @@ def outcome(
 
     Raises: TypeError on settings that are none.
     """
-    made = Outcome(column, right, wrong, marked, Settings(**settings), name="outcome")
+    made = Outcome(column, right, wrong, marked, cut_off, Settings(**settings), name="outcome")
     return _asynchronous(made, made.name) if asynchronous else made
 
 

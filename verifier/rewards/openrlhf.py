@@ -19,7 +19,7 @@ def reward_func(
     prompts: Sequence[Any],
     labels: Sequence[Any],
     *,
-    how: How = "mean",
+    how: How = "errors",
     process_weight: float = 0.5,
     outcome_weight: float = 1.0,
     unknown: float = 0.0,

@@ -37,8 +37,11 @@ def asked(prompt: str) -> str:
 
 
 def answered(text: str) -> str:
-    """Return a completion without the marks that end it."""
-    text = text.rstrip()
-    while (end := next((mark for mark in ENDS if text.endswith(mark)), None)) is not None:
-        text = text.removesuffix(end).rstrip()
-    return text
+    """Return a completion up to the first mark that ends it, or that begins another turn of the user."""
+    start = len(text) - len(text.lstrip())
+    for mark in (*ENDS, *(begin for begin, _ in TURNS)):
+        at = text.find(mark, start)
+        while at >= 0 and not text[:at].strip():  # a mark before all else ends nothing
+            at = text.find(mark, at + len(mark))
+        text = text if at < 0 else text[:at]
+    return text.rstrip()

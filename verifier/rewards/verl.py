@@ -20,7 +20,7 @@ def compute_score(
     ground_truth: Any,
     extra_info: Mapping[str, Any] | None = None,
     *,
-    how: How = "mean",
+    how: How = "errors",
     process_weight: float = 0.5,
     outcome_weight: float = 1.0,
     unknown: float = 0.0,

@@ -60,6 +60,13 @@ def parted(text: str) -> Parted:
     return Parted(_joined(thoughts), _joined([*rest, text[at:]]))
 
 
+def is_thinking_open(text: str) -> bool:
+    """Return whether a text ends within its thinking: the last tag of thinking opens it."""
+    low = _lower(text)
+    last = max(_MARKS, key=low.rfind)
+    return low.rfind(last) >= 0 and last in _TAGS
+
+
 def _next(low: str, at: int) -> tuple[int, str] | None:
     """The next tag, and where it begins."""
     while (at := low.find("<", at)) >= 0:

@@ -16,9 +16,10 @@ The rules, where the field's answer checkers go wrong:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from verifier.judging.answers.final_answer import MAX_ANSWER, FinalAnswer
+from verifier.judging.answers.forms.equations import compare_equations
+from verifier.judging.answers.forms.real_sets import FLIPPED, compare_sets, is_region
 from verifier.judging.answers.kinds import (
     Assigned,
     Based,
@@ -32,22 +33,16 @@ from verifier.judging.answers.kinds import (
     Related,
     Row,
     Several,
+    Without,
 )
 from verifier.judging.answers.normalization import grouped, plain, spelling, written
-from verifier.judging.answers.number_words import factors, scale, spelled_out
+from verifier.judging.answers.number_words import may_convert, scale, spelled_out
 from verifier.judging.answers.parser import form
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, app, letters, number, walk
 from verifier.readers.exact.lexicon import words
-
-_FLIPPED: Final = {
-    Relation.LT: Relation.GT,
-    Relation.GT: Relation.LT,
-    Relation.LE: Relation.GE,
-    Relation.GE: Relation.LE,
-}
 
 
 def same_answer(a: str, b: str) -> Sameness:
@@ -74,6 +69,9 @@ def compare(found: str, reference: str) -> Sameness:
     told = _compared(left, right)
     if told.state == "different" and _points(found) == _points(reference):
         return left_open("the same as written, but for blanks, or a comma for a point")
+    bare = [text.strip().replace(",", "") for text in (found, reference)]
+    if told.state == "different" and bare[0] == bare[1] and bare[0].isdecimal() and " " not in found + reference:
+        return left_open("the same digits, and commas between them")
     if told.state == "different" and None is not grouped(found) == grouped(reference) is not None:
         return left_open("the same digits, and points or commas that may group them")
     if told.state == "equal" and _vectors(found, reference) and written(found) != written(reference):
@@ -113,6 +111,8 @@ def _points(text: str) -> str:
 
 
 def _compared(a: Form, b: Form) -> Sameness:
+    if (is_region(a) or is_region(b)) and (found := compare_sets(a, b)) is not None:
+        return found
     match a, b:
         case Quantity(), Quantity():
             return _quantities(a, b)
@@ -127,7 +127,11 @@ def _compared(a: Form, b: Form) -> Sameness:
                 return left_open("names of other kinds")
             return Sameness("equal", "the same name") if a.name == b.name else differ("another name")
         case Choice(), Choice():
-            return Sameness("equal", "the same choice") if a.letter == b.letter else differ("another choice")
+            if a.letter != b.letter:
+                return differ("another choice")
+            values = isinstance(a.content, Quantity) and isinstance(b.content, Quantity)
+            clash = values and a.content and b.content and _compared(a.content, b.content).state == "different"
+            return left_open("one letter, with other values") if clash else Sameness("equal", "the same choice")
         case (Choice(_, Quantity() as content), _):
             return _compared(content, b)
         case (_, Choice(_, Quantity() as content)):
@@ -142,19 +146,24 @@ def _compared(a: Form, b: Form) -> Sameness:
                 return differ("matrices of other shapes")
             return _in_order([x for row in a.rows for x in row], [x for row in b.rows for x in row])
         case Several(), Several():
-            return _without_order(a.parts, b.parts, "intervals" if a.union or b.union else "solutions")
+            return _lists(a, b)
+        case Without(), Without():
+            both = _all((_compared(a.base, b.base), _compared(a.removed, b.removed)))
+            return both if both.state == "equal" else left_open("sets without members of others")
         case (Several((only,)), other) | (other, Several((only,))):
             return _compared(only, other)
-        case (Several(), Quantity()) | (Quantity(), Several()):
+        case (Several(), Quantity()) | (Quantity(), Several()) if not is_region(a) and not is_region(b):
             many = a if isinstance(a, Several) else b
             assert isinstance(many, Several)
             if not many.parts and (_is_zero(a) or _is_zero(b)):
                 return left_open("nothing, or the number 0")
-            return _without_order(many.parts, [b if many is a else a], "solutions")
+            return _lists(many, Several((b if many is a else a,)))
         case Related(), Related():
             return _relations(a, b)
         case Assigned(), Assigned() if a.names == b.names:
             return _in_order(a.values, b.values)
+        case (Assigned() as named, Row("(", parts, ")")) | (Row("(", parts, ")"), Assigned() as named):
+            return _coordinates(named, parts)
         case Ratio(), Ratio():
             return _ratios(a, b)
         case Based(), Based():
@@ -179,7 +188,7 @@ def _interval(found: Related) -> Row | None:
     """``x > 3`` as the interval from 3 on."""
     left, right, relation = found.left, found.right, found.relation
     if isinstance(right.term, Sym) and not letters(left.term):
-        left, right, relation = right, left, _FLIPPED.get(relation, relation)
+        left, right, relation = right, left, FLIPPED.get(relation, relation)
     if not isinstance(left.term, Sym) or letters(right.term):
         return None
     match relation:
@@ -222,16 +231,17 @@ def _quantities(a: Quantity, b: Quantity) -> Sameness:
 
 
 def _converts(a: Quantity, b: Quantity) -> bool:
-    """Whether one number is the other, times what a change of units multiplies by."""
+    """Whether one number is the other, times what a change of units multiplies by, or may be."""
     units = a.units or b.units
     measured = scale(units)
-    if units & words.MEASURES and (measured is None or units & {"square", "cubic"}):
-        return True
+    if measured is None:
+        return bool(units & words.MEASURES)
     try:
         x, y = value(a.term, {}), value(b.term, {})
     except NotEvaluated:
-        return measured is not None
-    return measured is not None and y != 0 and x / y in factors(measured[0])
+        return True
+    warm = measured[0] == "angle" and any(p * 9 / 5 + 32 == q for p, q in ((x, y), (y, x)))  # Celsius, Fahrenheit
+    return warm or (y != 0 and x != 0 and may_convert(measured[0], x / y))
 
 
 def _percents(a: Term, b: Term, found: Sameness) -> Sameness:
@@ -272,8 +282,43 @@ def _without_order(a: Sequence[Form], b: Sequence[Form], what: str) -> Sameness:
     return next(one for line in lines for one in line if one.state == "could not tell")
 
 
+def _lists(a: Several, b: Several) -> Sameness:
+    """Sets, and lists of solutions, in which a value may be written as often as it occurs."""
+    found = _without_order(a.parts, b.parts, "solutions")
+    if a.union or b.union:
+        return found if found.state != "different" else left_open("unions that are not written alike")
+    if found.state != "equal" or (a.once and b.once):
+        return found
+    often = [[sum(_compared(x, y).state == "equal" for y in one.parts) for x in a.parts] for one in (a, b)]
+    repeats = [not one.once and len(one.parts) > len(_distinct(one.parts)) for one in (a, b)]
+    if repeats[0] is not repeats[1]:
+        return left_open("a value is repeated on one side only")
+    return found if not repeats[0] or often[0] == often[1] else differ("values repeated in another way")
+
+
+def _distinct(parts: Sequence[Form]) -> list[Form]:
+    found: list[Form] = []
+    for part in parts:
+        if all(_compared(part, other).state != "equal" for other in found):
+            found.append(part)
+    return found
+
+
+def _coordinates(a: Assigned, parts: Sequence[Form]) -> Sameness:
+    """``x = 3, y = 4`` beside (3, 4): letters that follow each other in the alphabet, in this order."""
+    codes = [ord(name) if len(name) == 1 and name.isascii() else 0 for name in a.names]
+    if 0 in codes or codes != list(range(codes[0], codes[0] + len(parts))):
+        return left_open("letters with values, beside a row")
+    found = _in_order(a.values, parts)
+    if found.state == "different" and _without_order(a.values, parts, "values").state != "different":
+        return left_open("the same values in another order")
+    return found
+
+
 def _relations(a: Related, b: Related) -> Sameness:
-    turned = Related(_FLIPPED.get(b.relation, b.relation), b.right, b.left)
+    if a.relation is b.relation is Relation.EQ and (same := compare_equations(a, b)) is not None:
+        return EQUAL if same else differ("another line")
+    turned = Related(FLIPPED.get(b.relation, b.relation), b.right, b.left)
     for other in (b, turned):
         if a.relation is other.relation:
             found = _all((_quantities(a.left, other.left), _quantities(a.right, other.right)))
@@ -286,14 +331,27 @@ def _relations(a: Related, b: Related) -> Sameness:
 
 def _ratios(a: Ratio, b: Ratio) -> Sameness:
     """Ratios are equal as written; other ones whose cross products agree may be times of day, so they are left open."""
-    found = _all((_compared(a.left, b.left), _compared(a.right, b.right)))
+    if len(a.parts) != len(b.parts):
+        return left_open("ratios of other lengths")
+    found = _all(_compared(x, y) for x, y in zip(a.parts, b.parts, strict=True))
     if found.state == "equal":
         return found
-    match a.left, a.right, b.left, b.right:
-        case Quantity(p), Quantity(q), Quantity(r), Quantity(s):
-            if same_terms(app(Op.MUL, p, s), app(Op.MUL, q, r)).state == "different":
-                return differ("another ratio")
+    times = [_time(one) for one in (a, b)]
+    if times[0] is not None and times[1] is not None and times[0] % 720 != times[1] % 720:
+        return differ("another time")
+    first, other = a.parts[0].term, b.parts[0].term
+    crossed = [(app(Op.MUL, first, y.term), app(Op.MUL, other, x.term)) for x, y in zip(a.parts, b.parts, strict=True)]
+    if any(same_terms(*sides).state == "different" for sides in crossed):
+        return differ("another ratio")
     return left_open("ratios that are not written alike")
+
+
+def _time(found: Ratio) -> int | None:
+    """The minutes since midnight, of a whole hour; None for what may be a ratio."""
+    match found.parts:
+        case (Quantity(Int(hour)), Quantity(Int(0))) if 0 < hour < 25:
+            return hour * 60
+    return None
 
 
 def _based(a: Based, b: Based) -> Sameness:

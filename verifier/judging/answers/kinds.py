@@ -46,10 +46,20 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Parts in no order: a set, several solutions, a union of intervals."""
+    """Parts in no order: a set, several solutions, a union of intervals. ``once``: a part that is written twice counts
+    once, as in braces."""
 
     parts: tuple[Form, ...]
     union: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A set without the members of another one."""
+
+    base: Row | Several
+    removed: Row | Several
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +88,9 @@ class Assigned:
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """A ratio, as 3:4."""
+    """A ratio, as 3:4 or 2:3:4; or a time of day."""
 
-    left: Form
-    right: Form
+    parts: tuple[Quantity, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +109,4 @@ class Name:
     among: frozenset[str]
 
 
-Form = Name | Quantity | Infinite | Choice | Row | Several | Matrix | Related | Assigned | Ratio | Based
+Form = Name | Quantity | Infinite | Choice | Row | Several | Matrix | Related | Assigned | Ratio | Based | Without

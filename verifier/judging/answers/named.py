@@ -11,6 +11,10 @@ _GROUPS: Final = tuple(
     frozenset(names.split())
     for names in (
         "yes no",
+        "odd even",
+        "rational irrational",
+        "increasing decreasing",
+        "convergent divergent",
         "true false",
         "monday tuesday wednesday thursday friday saturday sunday",
         "january february march april may june july august september october november december",
@@ -43,7 +47,7 @@ def _scientific(text: str) -> Form | None:
     spelled = (whole, digits, places) if point else (whole, digits)
     if not mark or len(text) > 40 or not all(part.isascii() and part.isdigit() for part in spelled):
         return None
-    if (digits != exponent and digits[0] != "0") or int(digits) > _MAX_EXPONENT:
+    if (digits != exponent and digits[0] != "0" and whole != "1" and not point) or int(digits) > _MAX_EXPONENT:
         return None
     number: Term = Dec(int(whole + places), len(places)) if point else Int(int(whole))
     found = app(Op.DIV if exponent[0] == "-" else Op.MUL, number, app(Op.POW, Int(10), Int(int(digits))))

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answers.final_answer import boxes, closing, stopped
+from verifier.judging.answers.forms.respelling import respell
+from verifier.judging.answers.marks.braces import boxes, closing, stopped
 
 MAX_NESTING: Final = 6
 
 _BLANK: Final = ("\\left", "\\right", "\\displaystyle", "\\bigl", "\\bigr", "\\Bigl", "\\Bigr", "\\big", "\\Big")
 _AROUND: Final = (("$$", "$$"), ("$", "$"), ("\\(", "\\)"), ("\\[", "\\]"))
 _WORDS: Final = ("\\text", "\\mbox", "\\textbf", "\\mathrm", "\\mathbf", "\\textrm", "\\textit")
-_SPACES: Final = ("\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\quad")
+_SPACES: Final = ("\\,", "\\;", "\\:", "\\!", "\\ ", "~", "\\quad", "\\qquad")
 _SAME: Final = (
     ("\\dfrac", "\\frac"),
     ("\\tfrac", "\\frac"),
@@ -49,7 +50,21 @@ def plain(text: str) -> str:
             found = _without(found, name)
         for old, new in _SAME:
             found = found.replace(old, new)
-    return found.strip()
+    return _without_edges(respell(found))
+
+
+def _without_edges(text: str) -> str:
+    """The text without blanks of any kind at its ends."""
+    while True:
+        found = text.strip()
+        for space in _SPACES:
+            if space == "~":  # in front it may mean "about"
+                continue
+            found = found.removeprefix(space) if not found[len(space) : len(space) + 1].isalpha() else found
+            found = found.removesuffix(space)
+        if found == text:
+            return found
+        text = found
 
 
 def _without(text: str, command: str) -> str:
@@ -72,7 +87,7 @@ def written(text: str) -> str:
     """Return the text as ``spelling`` does, but with blanks between digits kept, and small letters apart from capitals
     where they stand alone or in pairs: ``5 m`` is not ``5 M``."""
     found = plain(text)
-    for space in _SPACES:
+    for space in _SPACES if not found.startswith("~") else ():  # "about"
         found = found.replace(space, " ")
     pieces = unwrapped(found).replace("{,}", ",").split()
     joined = ""
@@ -125,7 +140,7 @@ def split(text: str, marks: tuple[str, ...], grouped: bool = True) -> Iterator[s
             start = at = at + len(mark)
             continue
         depth += (text[at] in "([{") - (text[at] in ")]}")
-        at += 1
+        at += 2 if text[at : at + 2] in ("\\,", "\\;", "\\:") else 1  # blanks
     yield text[start:]
 
 

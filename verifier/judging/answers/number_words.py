@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term
+from verifier.judging.answers.forms.unit_words import MODIFIERS
+from verifier.kernel.term import App, Const, Int, Op, Term
 from verifier.language.linting.number_words import ONES, TEENS, TENS
 from verifier.readers.exact.lexicon import words
 
@@ -21,6 +22,8 @@ _TIMES: Final = {
     "million": 10**6,
     "billion": 10**9,
     "trillion": 10**12,
+    "lakh": 10**5,
+    "crore": 10**7,
     "dozen": 12,
     "pair": 2,
 }
@@ -50,6 +53,24 @@ _SCALES: Final[dict[str, dict[str, Fraction]]] = {
         "day": Fraction(86400),
         "week": Fraction(7 * 86400),
     },
+    "months": {
+        **dict.fromkeys(("month", "mo"), Fraction(1)),
+        **dict.fromkeys(("year", "yr"), Fraction(12)),
+        "decade": Fraction(120),
+        "century": Fraction(1200),
+    },
+    "weight": {**dict.fromkeys(("ounce", "oz"), Fraction(1)), **dict.fromkeys(("pound", "lb"), Fraction(16))},
+    "volume": {
+        "cup": Fraction(1),
+        "pint": Fraction(2),
+        "quart": Fraction(4),
+        **dict.fromkeys(("gallon", "gal"), Fraction(16)),
+    },
+    "liters": {
+        **dict.fromkeys(("ml", "milliliter"), Fraction(1)),
+        **dict.fromkeys(("l", "liter"), Fraction(1000)),
+    },
+    "angle": {"degree": Fraction(1)},
     "mass": {
         **dict.fromkeys(("mg", "milligram"), Fraction(1, 1000)),
         **dict.fromkeys(("g", "gram"), Fraction(1)),
@@ -58,6 +79,19 @@ _SCALES: Final[dict[str, dict[str, Fraction]]] = {
     "money": {"usd": Fraction(1), "dollar": Fraction(1), "cent": Fraction(1, 100)},
 }
 """Units by what they measure, each as a multiple of one of them; exact by definition (NIST SP 811)."""
+
+_OTHER_UNITS: Final[dict[str, tuple[float, ...]]] = {
+    "time": (8, 5, 30, 365, 12, 52, 24 * 30, 4),
+    "months": (4, 52, 365, 366, 30, 31, 28, 29, 26, 24, 720, 8760, 5, 2),
+    "weight": (2000, 2240, 2.2046, 28.35, 453.6, 35.27, 14, 0.4536, 907, 100, 1.25),
+    "volume": (231, 3.785, 0.2642, 8, 128, 32, 48, 768, 3, 1.057, 4.54, 2.11, 236.6, 0.473, 1.2, 7.48, 42, 568, 237),
+    "liters": (100, 10, 3.785, 1.057, 4.54, 2.11, 33.8, 29.57, 4.2, 28.3, 28317, 61, 1e6, 10**9),
+    "angle": (60, 90, 360, 3600, 180, 57.2958, 1.8, 400 / 360, 6400 / 360),
+    "length": (1.609, 3.281, 39.37, 1.094, 8, 220, 6, 3.7, 1.852, 9.46e15),
+    "mass": (2.2046, 28.35, 453.6, 35.27, 1000, 907),
+    "money": (5, 10, 25, 50, 20, 1000, 10**6, 10**9),
+}
+"""What a number is nearly multiplied by when a unit is changed for one that is not in the table."""
 
 _POWERS: Final = {"square": 2, "cubic": 3, "2": 2, "3": 3}
 _SHORT: Final = {"mph": ("mile", "per", "hour"), "kph": ("km", "per", "hour"), "kmph": ("km", "per", "hour")}
@@ -98,13 +132,17 @@ def scaled(term: Term, units: frozenset[str]) -> tuple[Term, frozenset[str]] | N
     word changes it in a way that is not known (``3 halves``, ``5 factorial``)."""
     if not units:
         return term, units
-    if units & _CHANGES:
+    if units & _CHANGES or ("per" in units and units & _TIMES.keys()):
         return None
     if units in (frozenset({"percent"}), frozenset({"per", "cent"})):
         return App(Op.PERCENT, (term,)), frozenset()
     for word in sorted(units & _TIMES.keys()):
         term = App(Op.MUL, (term, Int(_TIMES[word])))
-    return term, units.difference(_TIMES)
+    if "pi" in units:
+        if units - {"pi"} and units - {"pi"} <= MODIFIERS:
+            return None  # squared
+        term = App(Op.MUL, (term, Const("pi")))
+    return term, units.difference(_TIMES, {"pi"})
 
 
 def _fits(current: int, value: int) -> bool:
@@ -136,6 +174,14 @@ def factors(kind: str) -> frozenset[Fraction]:
     sizes = _SCALES[plain].values()
     found = frozenset((a / b) ** int(power or 1) for a in sizes for b in sizes if a != b)
     return found | _LAND if power else found
+
+
+def may_convert(kind: str, ratio: Fraction) -> bool:
+    """Return whether a number may be another one, so many times as large, in another unit of the same kind."""
+    plain, _, power = kind.partition("^")
+    near = [factor ** int(power or 1) for factor in _OTHER_UNITS.get(plain, ())]
+    size = abs(float(ratio))
+    return ratio in factors(kind) or any(abs(x - size) < size / 50 for one in near for x in (one, 1 / one))
 
 
 def spelled_out(units: frozenset[str]) -> frozenset[str]:

@@ -5,34 +5,45 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from verifier.judging.answers.final_answer import MAX_ANSWER, closing
+from verifier.judging.answers.forms.real_sets import is_region
+from verifier.judging.answers.forms.respelling import replace_command
+from verifier.judging.answers.forms.special_forms import (
+    MAX_PARTS,
+    based,
+    circled,
+    clock,
+    compound,
+    condition,
+    infinite,
+    matrix,
+    union,
+    without,
+)
+from verifier.judging.answers.forms.unit_words import are_units
 from verifier.judging.answers.kinds import (
     Assigned,
-    Based,
     Choice,
     Form,
     Infinite,
-    Matrix,
     Quantity,
     Ratio,
     Related,
     Row,
     Several,
 )
+from verifier.judging.answers.marks.braces import MAX_ANSWER, closing
 from verifier.judging.answers.named import named
 from verifier.judging.answers.normalization import MAX_NESTING, plain, split, unwrapped
 from verifier.judging.answers.number_words import in_words, scaled
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Int, Op, Sym, Term, app
+from verifier.kernel.term import App, Int, Op, Sym, Term, app, walk
 from verifier.readers.exact.discourse.sentences import free_letters
+from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import SIGN, Expr
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.numerals import Token
 from verifier.readers.exact.text.scan import scan
-
-MAX_PARTS: Final = 64
-
 
 _OPEN, _CLOSE = "([", ")]"
 _RELATION: Final = Kind.REL
@@ -43,11 +54,16 @@ _BETWEEN: Final = (",", ";", " and ", " or ", "\\text{and}", "\\text{ and }", "\
 def form(text: str, depth: int = 0) -> Form | None:
     """Return what an answer denotes, None where it cannot be read whole and without doubt."""
     found = unwrapped(plain(text))
-    if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING or _score(found):
+    if not found or len(found) > MAX_ANSWER or depth > MAX_NESTING or _score(found) or found.startswith("~"):
         return None
+    if "box{" in found or "boxed" in found:
+        return None  # several boxes, or one that is a part of the answer
     if (called := named(found)) is not None:
         return called
-    for reader in (_choice, _matrix, _words, _member, _signs, _several, _row, _based, _ratio, _related, _quantity):
+    for special in (clock, circled, condition, without, compound, matrix, based):
+        if (read := special(found, depth, form)) is not None:
+            return read
+    for reader in (_choice, _words, _member, _signs, _several, _row, _ratio, _related, _quantity):
         read = reader(found, depth)
         if read is not None:
             return read
@@ -62,6 +78,11 @@ def _score(text: str) -> bool:
 
 def _choice(text: str, depth: int) -> Form | None:
     """``(C)``, ``C``, ``C)``, ``Choice_C``, ``option (C)``, ``(C) 5``, ``C. 5``."""
+    for font in ("\\textbf", "\\text", "\\mathbf", "\\mathrm") if text.startswith("\\") else ():
+        closed = closing(text, len(font)) if text.startswith(font + "{") else None
+        if closed is not None:
+            text = f"{text[len(font) + 1 : closed - 1].strip()} {plain(text[closed:])}".strip()
+            break
     low, rest = text.lower(), text
     for word in ("choice", "option"):
         if low.startswith(word):
@@ -77,62 +98,77 @@ def _choice(text: str, depth: int) -> Form | None:
         return Choice(letter)
     if after.lstrip().startswith((",", ";", "/", "or ", "and ", "&")):
         return None  # several letters
-    return Choice(letter, form(after, depth + 1)) if bracket or (told and not after[:1].isalpha()) else None
+    content = form(after, depth + 1)
+    doubted = isinstance(content, Choice) or any(
+        words.blocks(word) or word.lower() in ("or", "and") for word in _words_of(after)
+    )
+    return Choice(letter, content) if not doubted and (bracket or (told and not after[:1].isalpha())) else None
 
 
-def _matrix(text: str, depth: int) -> Form | None:
-    for name in ("pmatrix", "bmatrix", "matrix", "smallmatrix") if text.startswith("\\begin") else ():
-        start, end = f"\\begin{{{name}}}", f"\\end{{{name}}}"
-        if text.startswith(start) and text.endswith(end):
-            inner = text[len(start) : -len(end)].strip().removesuffix("\\\\")
-            rows = [[form(cell, depth + 1) for cell in row.split("&")] for row in inner.split("\\\\")]
-            if "\\begin" in inner or len({len(row) for row in rows}) != 1 or len(rows) * len(rows[0]) > MAX_PARTS:
-                return None
-            cells = [tuple(cell for cell in row if cell is not None) for row in rows]
-            return Matrix(tuple(cells)) if all(len(row) == len(rows[0]) for row in cells) else None
-    return None
+def _words_of(text: str) -> list[str]:
+    return "".join(c if c.isalpha() or c in "-'" else " " for c in text).split()
 
 
 def _signs(text: str, depth: int) -> Form | None:
     """``a ± b``: two solutions."""
-    sign = "\\pm" if "\\pm" in text else "±"
-    if text.count(sign) != 1 or any(mark in text for mark in (",", "=", "\\in", "\\cup")):
+    text = replace_command(text, "\\pm", "±")
+    if text.count("±") != 1 or any(
+        mark in text for mark in (",", ";", "=", "\\in", "\\cup", "∓", "\\mp", " and ", " or ")
+    ):
         return None
-    before, after = text.split(sign)
-    ends = [form(f"{before}{way}{after}" if before.strip() else f"{way}{after}", depth + 1) for way in ("+", "-")]
-    parts = tuple(end for end in ends if end is not None)
+    before, after = text.split("±")
+    if before.strip() and before.count("(") == before.count(")") and before.count("{") == before.count("}"):
+        before = f"({before})"  # 3 - 2 alone may be a range
+    ends = [form(f"{before}{way}{after}", depth + 1) for way in ("+" * bool(before), "-")]
+    parts = tuple(end for end in ends if isinstance(end, Quantity))
     return Several(parts) if len(parts) == 2 else None
 
 
 def _several(text: str, depth: int) -> Form | None:
     """A set in braces, a union, or parts with commas or "and" between them."""
     inner, braces = text, False
-    if text.startswith("\\{") and text.endswith("\\}"):
+    if text.startswith("\\{") and text.endswith("\\}") and _one_bracket(text[1:-2] + "}"):
         inner, braces = text[2:-2], True
     elif text.startswith("{") and "," in text and closing(text, 0) == len(text):
         inner, braces = text[1:-1], True
-    union = any(mark in inner for mark in _UNION)
-    marks = _UNION if union else _BETWEEN
+    joined = any(mark in inner for mark in _UNION)
+    marks = _UNION if joined else _BETWEEN
     if not braces and not any(mark in inner for mark in marks):
         return None
     pieces = list(split(inner, marks))
-    pieces = [piece.removeprefix("and ").removeprefix("or ") for piece in pieces]
+    pieces = [plain(piece.strip().removeprefix("and ").removeprefix("or ")) for piece in pieces]
     if (len(pieces) < 2 and not braces) or len(pieces) > MAX_PARTS:
         return None
     names = [_name(piece) for piece in pieces]
-    if len(set(names)) > 1:
+    leads = bool(names[0]) and not any(names[1:])
+    if len(set(names)) > 1 and not leads:
         return _assigned([str(name) for name in names], pieces, depth) if None not in names else None
     parts = [form(piece, depth + 1) for piece in pieces if piece.strip()]
     read = tuple(part for part in parts if part is not None)
     if len(read) == 2 and "," not in inner and isinstance(read[1], Quantity) and _proper(read[1].term):
         return None  # "5 and 1/2" is one number, or two
-    return Several(read, union) if len(read) == len(parts) else None
+    if len(read) < len(parts) or (leads and any(map(_lettered, read))):
+        return None
+    if joined:
+        return union(read)
+    if all(map(is_region, read)) and len(read) > 1:
+        return union(read) if _or_only(inner) else None  # "and" is the part that they share
+    flat: list[Form] = []
+    for part, piece in zip(read, [piece for piece in pieces if piece.strip()], strict=True):
+        both = isinstance(part, Several) and ("\\pm" in piece or "±" in piece)
+        flat += part.parts if both and isinstance(part, Several) else (part,)
+    return Several(tuple(flat), once=braces)
+
+
+def _or_only(text: str) -> bool:
+    """Whether nothing but "or" joins the parts."""
+    return not any(mark in text for mark in (",", ";", "and"))
 
 
 def _name(piece: str) -> str | None:
     """What stands alone before the only equals sign of a piece, "" where there is no sign."""
-    left, sign, _ = plain(piece).partition("=")
-    return "" if not sign else left.strip() or None
+    left, sign, _ = piece.partition("=")
+    return "" if not sign else plain(left).replace(" ", "") or None
 
 
 def _assigned(names: list[str], pieces: list[str], depth: int) -> Form | None:
@@ -164,24 +200,16 @@ def _one_bracket(text: str) -> bool:
     return False
 
 
-def _based(text: str, depth: int) -> Form | None:
-    """``1204_9``, ``0.0011_{2}``."""
-    digits, mark, base = text.partition("_")
-    if not mark:
-        return None
-    base = base.strip("{} ").removeprefix("\\text").strip("{} ")
-    if not base.isdecimal() or not base.isascii() or not 2 <= int(base[:4]) <= 36 or len(digits) > 200:
-        return None
-    found = digits.strip(" {}").removeprefix("\\text{")
-    return Based(found.upper(), int(base)) if found.replace(".", "", 1).isalnum() and found[:1].isalnum() else None
-
-
 def _ratio(text: str, depth: int) -> Form | None:
     pieces = list(split(text.replace("\\colon", ":"), (":",))) if ":" in text or "\\colon" in text else []
-    if len(pieces) != 2:
+    if not 2 <= len(pieces) <= 10:
         return None
-    left, right = (form(piece, depth + 1) for piece in pieces)
-    return Ratio(left, right) if isinstance(left, Quantity) and isinstance(right, Quantity) else None
+    digits = [len(piece.strip()) == 2 and piece.strip().isdecimal() and piece.isascii() for piece in pieces]
+    parts = [
+        Quantity(Int(int(piece))) if two else form(piece, depth + 1) for piece, two in zip(pieces, digits, strict=True)
+    ]
+    read = tuple(part for part in parts if isinstance(part, Quantity))
+    return Ratio(read) if len(read) == len(parts) else None
 
 
 def _related(text: str, depth: int) -> Form | None:
@@ -204,15 +232,27 @@ def _related(text: str, depth: int) -> Form | None:
     if relation is Relation.EQ and _named(left) and sides[1] is not None and not _lettered(sides[1]):
         return sides[1]
     if isinstance(sides[0], Quantity) and isinstance(sides[1], Quantity):
-        return Related(relation, sides[0], sides[1])
+        measured = relation is Relation.EQ and _is_segment(left) and not _lettered(sides[1])
+        return sides[1] if measured else Related(relation, sides[0], sides[1])
     return None
+
+
+def _is_segment(left: str) -> bool:
+    """Whether a left side only names a length or an angle by its points: ``AB``, ``|AB|``, ``\\overline{AB}``."""
+    bare = left.strip().strip("|").strip()
+    for font in ("\\overline", "\\angle", "\\triangle"):
+        bare = bare.removeprefix(font).strip()
+    bare = bare.strip("{} |")
+    return 2 <= len(bare) <= 4 and bare.isalpha() and bare.isupper()
 
 
 def _between(text: str, first: Token, second: Token, depth: int) -> Form | None:
     """``1 < x ≤ 2`` is the interval from 1 to 2."""
     ends = [form(text[: first.start], depth + 1), form(text[second.end :], depth + 1)]
     signs, letter = [first.text, second.text], text[first.end : second.start].strip()
-    if not (len(letter) == 1 and letter.isalpha()):
+    head, _, inside = letter.partition("(")
+    called = len(head) == 1 and len(inside) == 2 and inside[0].isalpha() and inside[1] == ")"  # f(x)
+    if not ((len(letter) == 1 or called) and letter[:1].isalpha()):
         return None
     if {*signs} <= {">", "≥"}:
         ends, signs = ends[::-1], ["<" if sign == ">" else "≤" for sign in reversed(signs)]
@@ -254,36 +294,53 @@ def _tokens(text: str) -> list[Token]:
 def _quantity(text: str, depth: int) -> Form | None:
     """An expression with its units; ``\\infty``; a number in words; a mixed number ``3 1/2``."""
     bare = text.strip().replace(" ", "")
-    if bare in ("\\infty", "+\\infty", "∞", "+∞", "-\\infty", "-∞"):
-        return Infinite(bare.startswith("-"))
+    if (endless := infinite(bare)) is not None:
+        return endless
     if _range(_tokens(text)):
         return None
     for candidate in (text, f"${text}$"):
-        found = _read(candidate)
+        found = _read(candidate, text.endswith("!"))
         if found is not None:
-            return _scaled(found.term, found.units)
+            return None if SIGN in walk(found.term) else _scaled(found.term, found.units, text)
     return _mixed(text) or _words(text, depth)
 
 
 def _words(text: str, depth: int) -> Quantity | None:
     found = in_words(text)
-    return None if found is None else _scaled(*found)
+    return None if found is None else _scaled(*found, text)
 
 
-def _scaled(term: Term, units: frozenset[str]) -> Quantity | None:
+def _scaled(term: Term, units: frozenset[str], text: str) -> Quantity | None:
+    """A number with its units; None where a word behind it may be a part of the number."""
     told = scaled(term, units)
-    if told is None:
+    if told is None or not _labelled(told[1], units, text, term == Int(1)):
         return None
     changed = told[0] is not term and told[0] != term and not (isinstance(told[0], App) and told[0].op is Op.PERCENT)
-    return Quantity(*told, bare=term if changed else None)
+    bare = term if changed and "pi" not in units else None
+    if text.endswith("!") and isinstance(term, App) and term.op is Op.FACT:
+        bare = term.args[0]  # or an exclamation
+    return Quantity(*told, bare=bare)
 
 
-def _read(text: str) -> Expr | None:
-    tokens = _tokens(text)
+def _labelled(units: frozenset[str], before: frozenset[str], text: str, one: bool) -> bool:
+    """Whether every word behind a number is a unit, or was taken into the number, once."""
+    written: dict[str, str] = {}
+    for word in _words_of(text):
+        if words.lemma(word) in written.keys() & (before - units):
+            return False  # 3 million million
+        written[words.lemma(word)] = word
+    return are_units(units, written, one)
+
+
+def _read(text: str, exclaimed: bool = False) -> Expr | None:
+    """The expression that a whole text is; with ``exclaimed``, one that ends in a factorial."""
+    tokens = _tokens(f"({text})" if exclaimed else text)  # a sign at the end of a text may be an exclamation
     if not tokens:
         return None
-    found, end = read_expression(tokens, 0, text, free_letters(tokens))
-    return found if found is not None and end == len(tokens) and not found.doubts and not found.mixed else None
+    found, end = read_expression(tokens, 0, f"({text})" if exclaimed else text, free_letters(tokens))
+    if found is None or end < len(tokens) or found.mixed:
+        return None
+    return None if found.doubts else found
 
 
 def _range(tokens: list[Token]) -> bool:
@@ -311,7 +368,12 @@ def _mixed(text: str) -> Quantity | None:
     if not digits or not (rest.startswith("\\frac") or (rest[:1].isdigit() and "/" in rest)):
         return None
     part = _read(rest) or _read(f"${rest}$")
-    if part is None or not _proper(part.term) or len(digits) > 400:
+    if (
+        part is None
+        or not _proper(part.term)
+        or not _labelled(part.units, part.units, rest, False)
+        or len(digits) > 400
+    ):
         return None
     whole = app(Op.ADD, Int(int(digits)), part.term)
     return Quantity(app(Op.NEG, whole) if sign < 0 else whole, part.units)

@@ -15,7 +15,7 @@ from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.evaluate import NotEvaluated, Undefined, value
-from verifier.kernel.term import App, Const, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 
 State = Literal["equal", "different", "could not tell"]
@@ -57,13 +57,31 @@ def same_terms(a: Term, b: Term) -> Sameness:
     if a == b:
         return Sameness("equal", "the same as written")
     if None not in values:  # so there are no letters
-        return _decided(Claim(Relation.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
-    found = _claimed(a, b)
+        found = _decided(Claim(Relation.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
+    else:
+        found = _claimed(a, b)
+    if found.state == "could not tell" and not letters(a, b) and not _is_rounded(a, b) and _in_order(a, b):
+        return differ("another value")
     special = letters(a, b) & {"i", "e"}
     if not special:
         return found
     other = _claimed(_constants(a, special), _constants(b, special))
     return found if other.state == found.state else left_open("i or e may be a letter or a constant")
+
+
+def _is_rounded(a: Term, b: Term) -> bool:
+    """Whether one side may be the other one, rounded: it has decimals, and is no number beside an integer."""
+    decimals = [any(isinstance(part, Dec) for part in walk(term)) for term in (a, b)]
+    plain = [
+        isinstance(term.args[0] if isinstance(term, App) and term.op is Op.NEG else term, Int | Dec) for term in (a, b)
+    ]
+    return any(decimals) and not (all(plain) and not all(decimals))
+
+
+def _in_order(a: Term, b: Term) -> bool:
+    """Whether one side is proved to be smaller than the other."""
+    found = (settle(Claim(Relation.LT, *sides), _engines())[0] for sides in ((a, b), (b, a)))
+    return any(isinstance(verdict, Proved) and not verdict.certificate.side_conditions for verdict in found)
 
 
 def _constants(term: Term, names: frozenset[str]) -> Term:

@@ -29,7 +29,7 @@ def add_rewards(app: FastAPI, rewarded: Rewarded, caller: Callable[[Request], st
     @app.post("/reward", summary="Reward completions", responses={413: {}, 422: {}, 429: {}})
     async def reward(
         body: Annotated[Any, Body(examples=[EXAMPLE])],
-        how: How = "mean",
+        how: How = "errors",
         labels: Meaning = "checked",
         penalty: Annotated[float, Query(ge=0, allow_inf_nan=False)] = 0.5,
         process_weight: Finite = 0.5,

@@ -1,0 +1,1 @@
+"""Forms of answers: what their texts denote, kind by kind."""

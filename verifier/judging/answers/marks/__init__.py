@@ -1,0 +1,1 @@
+"""Marks of final answers: where a text says what it arrives at."""

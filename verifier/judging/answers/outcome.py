@@ -1,0 +1,84 @@
+"""The outcome of a text: whether its final answer is the reference, or why that is not known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from verifier.intake.splitting.split import split
+from verifier.intake.splitting.thinking import is_thinking_open, parted
+from verifier.judging.answers.compare import against
+from verifier.judging.answers.final_answer import FinalAnswer, boxes, final_answer
+from verifier.judging.answers.marks.phrased import cut_sentence, read_tail
+from verifier.judging.answers.normalization import written
+from verifier.language.linting.number_words import WORDS
+
+State = Literal["equal", "different", "could not tell", "none", "cut off"]
+
+_OPEN, _CLOSE = "<answer>", "</answer>"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """``none``: the text is finished, was read whole, and has no answer; ``cut off``: it ends before its answer."""
+
+    state: State
+    answer: FinalAnswer | None = None
+
+
+def outcome_of(text: str, problem: str, reference: str) -> Outcome:
+    """Return how the final answer of a text compares with the reference. Thinking holds no answer."""
+    parts = parted(text)
+    if not parts.answer:
+        return Outcome("cut off" if not text.strip() or is_thinking_open(text) else "none")
+    answer = _tagged(text) or _found(text, parts.answer, problem)
+    if answer is not None and not (answer.is_told and is_thinking_open(text)):
+        told = against(answer, reference)
+        if told.state == "equal" or answer.is_told:
+            return Outcome(told.state, answer)
+    if _last_words(parts.answer) == written(reference):
+        return Outcome("equal", answer or FinalAnswer(reference.strip(), "last formula"))
+    if _is_cut_off(text, parts.answer):
+        return Outcome("cut off", answer)
+    if answer is not None:
+        return Outcome(against(answer, reference).state, answer)
+    return Outcome("could not tell" if _may_answer(parts.answer, reference) else "none")
+
+
+def _found(text: str, answer: str, problem: str) -> FinalAnswer | None:
+    paragraphs = [one for one in answer.split("\n\n") if one.strip()]
+    return final_answer(paragraphs if "####" in answer else split(text) or answer, problem)
+
+
+def _tagged(text: str) -> FinalAnswer | None:
+    """What is between the last tags of an answer, where it is one line without a mark of its own."""
+    start = text.rfind(_OPEN)
+    end = text.find(_CLOSE, start)
+    inside = text[start + len(_OPEN) : end].strip()
+    if start < 0 or end < 0 or not inside or "\n" in inside or any(boxes(inside)) or len(inside) > 200:
+        return None
+    marked = final_answer(inside)
+    if marked is not None and marked.is_marked:
+        return None
+    return FinalAnswer(read_tail(cut_sentence(inside), ""), "phrase")
+
+
+def _last_words(text: str) -> str:
+    """The last line as written, without a full stop."""
+    return written(text.strip().rpartition("\n")[2].strip())
+
+
+def _is_cut_off(text: str, answer: str) -> bool:
+    """Whether a text ends before its end: within its thinking, a box, a formula, or a sentence."""
+    boxed = answer.rfind("\\boxed{")
+    cut = is_thinking_open(text) or (boxed >= 0 and not any(start == boxed for start, _, _ in boxes(answer)))
+    last = answer.rstrip()[-1:]
+    return cut or last in ("=", "+", "-", "*", "/", "(", "{", ",", "\\") or (last.isalpha() and " " in answer.strip())
+
+
+def _may_answer(text: str, reference: str) -> bool:
+    """Whether a text without an answer holds something that may be one and was not read."""
+    signs = any(char.isdigit() or char in "$\\=" or (not char.isascii() and char.isalpha()) for char in text)
+    said = {word.strip(".,;:!?()").lower() for word in text.split()}
+    named = not any(map(str.isdigit, reference)) and bool(reference.strip())
+    return signs or bool(said & WORDS.keys()) or named
