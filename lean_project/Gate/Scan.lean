@@ -218,11 +218,19 @@ def nodeRefusal (env : Environment) (spot : Spot_) (kind : Name) (args : List Sy
   else if setsOption args then optionRefusal spot.stx args
   else none
 
+/-- The parts of a setting without the name of what is set. -/
+def withoutField (kind : Name) (args : List Syntax) : List Syntax :=
+  match args with
+  | paren :: .ident .. :: rest => if isIn kind settingKinds then paren :: rest else args
+  | .ident .. :: rest => if kind == `Lean.Parser.Term.structInstLVal then rest else args
+  | _ => args
+
 def partsOfNode (spot : Spot_) (kind : Name) (args : List Syntax) (rest : List Spot_) : List Spot_ :=
   let inMacro := (spot.macro_ || isIn kind macroCommands) && !isQuotationKind kind
   let setting := spot.setting || isIn kind settingKinds
   if spot.command && (kind == `null || kind == `choice || kind == `group) then spotsOf true inMacro setting args rest
-  else spotsOf (holdsCommands kind args) inMacro setting args rest
+  else if setting && kind == `Lean.Parser.Term.dotIdent then rest
+  else spotsOf (holdsCommands kind args) inMacro setting (withoutField kind args) rest
 
 /-- The declaration of an axiom is a command of its own kind: only named ones are allowed. -/
 def axiomRefusal (axioms : List String) (stx : Syntax) (args : List Syntax) : Option Refusal :=
@@ -243,6 +251,8 @@ def looked (env : Environment) (axioms : List String) : Nat → List Spot_ → O
     | .atom .. => looked env axioms fuel rest
     | .ident _ _ name _ =>
       if hasPartFrom "_auto".toList name then refuse spot.stx (nameText name ++ ": a name that the elaborator makes")
+      else if spot.setting && !isOneOf (nameText name.eraseMacroScopes) ["true", "false"] then
+        refuse spot.stx (nameText name ++ ": a setting may hold no definition, which would run while the file is elaborated")
       else if isOneOf (lastOf name.eraseMacroScopes) refusedNames then
         refuse spot.stx (nameText name ++ ": compiled code, and not the kernel, gives it its meaning")
       else looked env axioms fuel rest

@@ -1,0 +1,2 @@
+theorem target : 0 + 1 = 1 := by
+  sorry
