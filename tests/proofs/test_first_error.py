@@ -82,10 +82,6 @@ REFUSED: dict[str, tuple[str, Expected]] = {
         "theorem wrong : 1 = 2 := rfl\n" + BOTH + "  exact ⟨hp, hq⟩\n",
         ("u", None, [None]),
     ),
-    "an axiom of the library that is not permitted": (
-        "theorem a : 1 = 1 := by\n  have h := @lcProof (1 = 1)\n  exact h\n",
-        ("uu", None, [None, None]),
-    ),
     "another statement": ("theorem asked (n : Nat) : n = n := by\n  rfl\n", ("u", None, [None])),
     "another theorem": ("theorem unasked (n : Nat) : n = n := by\n  rfl\n", ("u", None, [None])),
 }
