@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -16,9 +15,10 @@ from verifier.chain import Chain
 from verifier.language.formal_chain import FormalChain
 from verifier.language.places import Place, ShapeError
 from verifier.language.read_chain import read_chain
-from verifier.streams import standard_input
+from verifier.streams import standard_input, unpacked
 
 MAX_LINE: Final = 4_000_000  # bytes of a line, or of a file that is one JSON value
+MAX_BLANK: Final = 10_000  # lines before the first value
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
             yield raw
             return
         try:
-            with gzip.GzipFile(fileobj=raw) as unpacked:
-                yield unpacked  # type: ignore[misc]  # it reads as any binary stream
+            yield unpacked(raw)
         except EOFError as cut:
             raise OSError(f"{path}: {cut}") from None
 
@@ -108,15 +107,19 @@ def _values(stream: IO[bytes]) -> Iterator[Found]:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers. One that is too long is cut; what is left of it is passed."""
-    number = 0
+    """The lines that are not blank, with their numbers. One that is too long is cut; what is left of it is passed.
+    Raises: OSError, also where many blank lines come first."""
+    number, begun = 0, False
     while line := stream.readline(MAX_LINE + 1):
         number += 1
         rest = line
         while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
             rest = stream.readline(MAX_LINE)
         if line.strip():
+            begun = True
             yield number, line
+        elif not begun and number > MAX_BLANK:
+            raise OSError(f"expected formal chains, got {MAX_BLANK:,} blank lines before any: remove them")
 
 
 def _value(number: int, line: bytes) -> Found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import time
@@ -10,13 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.kernel.claim import Binder, Claim, Relation
 from verifier.kernel.verdict import Refuted
+from verifier.streams import opened_text
 
 WHOLE, OPEN, HELD = "all", "open", "held out"
 """The parts of a file: all its chains; or those whose problems may be looked at, and the third that is set aside."""
@@ -57,15 +57,11 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-def _opened(path: Path) -> IO[str]:
-    return gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-
-
 def rows(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the chains of a (gzipped) JSON lines file. Raises: OSError, ValueError with the line's number."""
     number = 1
     try:
-        with _opened(path) as lines:
+        with opened_text(path) as lines:
             for line in lines:
                 row = json.loads(line)
                 if not isinstance(row, dict) or not {"problem", "steps"} <= row.keys():

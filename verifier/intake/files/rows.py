@@ -6,11 +6,10 @@ What cannot be read stands as ``Bad`` in its place, so that one bad row costs on
 
 from __future__ import annotations
 
-import gzip
 import itertools
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -22,10 +21,14 @@ from verifier.intake.files.names import DATA, JSON, TABLES, TEXTS, ending
 from verifier.intake.files.tables import delimiter, parquet_rows, table_rows
 from verifier.intake.files.values import Line, Value, each, lines_of, value_of, values
 from verifier.intake.marked import marked
+from verifier.streams import UnpacksTooLarge, unpacked
 
 BLOCK = 1 << 20  # bytes that are counted at once
 MAX_TEXT = 4 << 20
 """Longest solution in plain text, in characters: more than anybody writes, and little enough to be judged."""
+
+MAX_BLANK = 10_000
+"""Most blank lines before a text."""
 
 STDIN = "<stdin>"
 
@@ -92,13 +95,19 @@ def entries(
         return parquet_rows(path)
     if head[:4] == b"PK\x03\x04":
         return of_archive(path)
-    return _opened(name, gzip.open if head[:2] == b"\x1f\x8b" else open, problem, bare)
+    return _opened(name, _unpacked_file if head[:2] == b"\x1f\x8b" else open, problem, bare)
+
+
+@contextmanager
+def _unpacked_file(name: str, mode: str) -> Iterator[IO[bytes]]:
+    with Path(name).open("rb") as packed:
+        yield unpacked(packed)
 
 
 def _unpacked(stdin: IO[bytes]) -> Any:
     """Standard input, which is not closed after use, unpacked where it is gzipped and can be looked at ahead."""
     head = stdin.peek(2)[:2] if hasattr(stdin, "peek") else b""
-    return gzip.open(stdin) if head == b"\x1f\x8b" else nullcontext(stdin)
+    return nullcontext(unpacked(stdin) if head == b"\x1f\x8b" else stdin)
 
 
 def _opened(name: str, opened: Callable[[str, str], Any], problem: str | None, bare: bool) -> Iterator[Value | Bad]:
@@ -109,6 +118,8 @@ def _opened(name: str, opened: Callable[[str, str], Any], problem: str | None, b
             for value in _of_stream(name, stream, problem, bare):
                 count += 1
                 yield value
+    except UnpacksTooLarge as error:
+        yield Bad(f"{name}, after row {count}", str(error))
     except (EOFError, zlib.error, OSError) as error:
         yield Bad(f"{name}, after row {count}", f"expected the rest of the file, but it is cut off or damaged: {error}")
 
@@ -142,6 +153,8 @@ def _until_text(lines: Iterator[Line]) -> tuple[list[Line], Line | None]:
         if line.text.strip():
             return blank, line
         blank.append(line)
+        if len(blank) > MAX_BLANK:
+            raise Unreadable(line.where, f"expected a text, got {MAX_BLANK:,} blank lines before it: remove them")
     return blank, None
 
 
@@ -196,7 +209,8 @@ def counted(name: str) -> int | None:
 
             return int(parquet.ParquetFile(path).metadata.num_rows)
         packed = head[:2] == b"\x1f\x8b"
-        with gzip.open(path) if packed else path.open("rb") as lines:
+        with path.open("rb") as stream:
+            lines = unpacked(stream) if packed else stream
             return sum(block.count(b"\n") for block in iter(lambda: lines.read(BLOCK), b""))
     except (OSError, EOFError, zlib.error, ValueError):
         return None

@@ -10,15 +10,14 @@ import itertools
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from verifier.intake.bad import MAX_LINE, Bad, once
 
 BLOCK = 1 << 20  # bytes of a JSON list that are read at once
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of text (``?`` where it is ``bad``), where it stands, and its first bytes."""
 
     where: str

@@ -359,7 +359,7 @@ def _lists(sentence: Sentence, i: int, broken: Fragments, text: str) -> bool:
         return False
     if after.region <= 0 and digit(text[after.start]) and sign != "-":
         return False  # 2. 5 + 3 may be a decimal
-    return after.start not in broken.carried | broken.starts
+    return after.start not in broken.carried and after.start not in broken.starts
 
 
 def _merge(spans: list[Span]) -> list[Span]:

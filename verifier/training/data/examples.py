@@ -4,7 +4,6 @@ the final answer is known.
 
 from __future__ import annotations
 
-import gzip
 import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 
 from verifier.chain import Chain, problem_hash
 from verifier.judging.judge import Judge
+from verifier.streams import opened_text
 from verifier.training.data.error_injection import KINDS, plant
 from verifier.training.data.style_augmentation import dressed
 
@@ -52,7 +52,7 @@ def until_error(length: int, first_error: int) -> tuple[Target, ...]:
 
 def rows(path: Path) -> Iterator[Any]:
     """Yield the values of a (gzipped) JSON lines file. Raises: OSError, ValueError, which names the row."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as lines:
+    with opened_text(path) as lines:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():

@@ -8,7 +8,9 @@ whoever judges to ask.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import replace
+from itertools import accumulate
 
 from verifier.kernel.claim import Binder, Claim, Premise, Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
@@ -39,9 +41,15 @@ def sought(reading: Reading) -> frozenset[Term]:
     if reading.vocabulary & (_ELSEWHERE | words.EQUATING) or reading.modulus or reading.mode:
         return frozenset()
     found, last = set(), 0
+    said = sorted(reading.words, key=lambda word: word[1])
+    places = [at for _, at in said]
+    spans = sorted(f.span for f in reading.formulas)
+    starts, ends = [start for start, _ in spans], list(accumulate((end for _, end in spans), max))
     for expr in sorted(reading.numerals, key=lambda expr: expr.start):
-        near = [word for word, at in reading.words if last <= at < expr.start][-_FAR:]
-        related = any(start <= expr.start < end for start, end in (f.span for f in reading.formulas))
+        before = bisect_left(places, expr.start)
+        near = [word for word, at in said[max(0, before - _FAR) : before] if at >= last]
+        spanned = bisect_right(starts, expr.start)
+        related = spanned > 0 and expr.start < ends[spanned - 1]
         if (
             expr.compound
             and letters(expr.term)

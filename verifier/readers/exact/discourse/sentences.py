@@ -9,7 +9,7 @@ from typing import Final
 from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
 from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.items.items import Item, ItemKind, spelled_out, with_remainders
+from verifier.readers.exact.items.items import Item, ItemKind, modulus_after, spelled_out, with_remainders
 from verifier.readers.exact.items.moduli import (
     DIVISIBILITY,
     divisibility,
@@ -22,7 +22,7 @@ from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.analysis import antiderived
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.notation.notation import MAYBE_FUNCTIONS, read_in_text
-from verifier.readers.exact.notation.vectors import read_array
+from verifier.readers.exact.notation.vectors import array_places, read_array
 from verifier.readers.exact.patterns.compounds import measured
 from verifier.readers.exact.patterns.reader import described
 from verifier.readers.exact.text.characters import digit
@@ -31,8 +31,11 @@ from verifier.readers.exact.text.numerals import Token
 MAX_LINKS = 300
 """Most relations that are read of one sentence."""
 
-MAX_RETRY = 80
-"""Most tokens of a bracket that could not be read as an expression and is read again as prose in brackets."""
+MAX_ITEMS = 1_000
+"""Most words, expressions and marks of a sentence of which relations are read: all of it is looked at for each."""
+
+MAX_RETRY, MAX_OPEN = 80, 30
+"""Most tokens, and brackets in a row, of what could not be read as an expression and is read again as prose."""
 
 _RELATIONS = frozenset(Relation)
 
@@ -99,6 +102,7 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
     """Return the items of a token list, in order. ``numbers``: letters that are known to be numbers. Fails: never."""
     items: list[Item] = []
     free = free_letters(tokens) | numbers
+    arrays = array_places(tokens)
     i = 0
     while i < len(tokens):
         fresh = not items or items[-1].kind == "break" or _run_in(items[-1], tokens, i)
@@ -112,7 +116,7 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
             items.append(_item("marker", "doubtful" if doubtful else "clear", span[0], span[-1]))
             i += width
             continue
-        i = _next_item(items, tokens, i, text, free)
+        i = _next_item(items, tokens, i, text, free, arrays)
     return described(_join_lines(with_remainders(spelled_out(measured(items)))))
 
 
@@ -170,7 +174,9 @@ def _subject(items: list[Item]) -> bool:
     return before not in ("by", "both", "of", "to", "than", "with", "from")
 
 
-def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: frozenset[str]) -> int:
+def _next_item(
+    items: list[Item], tokens: list[Token], i: int, text: str, free: frozenset[str], arrays: frozenset[int]
+) -> int:
     here = tokens[i]
     if here.kind in _PLAIN:
         items.append(_item(_PLAIN[here.kind], here.text, here))
@@ -189,7 +195,8 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
     if found is not None:
         _with_modulus(items, found[0], found[2], here, tokens[found[1] - 1])
         return found[1]
-    found_array = read_array(tokens, i, text, free, bool(items) and items[-1].kind == "rel")
+    related = bool(items) and items[-1].kind == "rel"
+    found_array = read_array(tokens, i, text, free, related) if i in arrays else None
     expr, after = found_array or read_in_text(tokens, i, text, free)
     if expr is not None:
         items.append(
@@ -203,7 +210,8 @@ def _next_item(items: list[Item], tokens: list[Token], i: int, text: str, free: 
         )
         items.append(_item("bad", text[here.start : tokens[after - 1].end][:80], here, tokens[after - 1]))
         return after
-    far = after - i > MAX_RETRY  # what was tried so far is not tried again from every bracket: reading stays linear
+    # What was tried so far is not tried again from every bracket: reading stays linear.
+    far = after - i > MAX_RETRY or (after - i > MAX_OPEN and all(one.kind is Kind.OPEN for one in tokens[i:after]))
     if here.kind is Kind.WORD and after == i + 1:
         items.append(_item("word", here.text, here))
         return i + 1
@@ -327,16 +335,17 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
     links: list[Link] = []
     loose: set[int] = set()
     labels: set[int] = set()
+    most = MAX_LINKS if len(items) <= MAX_ITEMS else 0
     for i, item in enumerate(items):
         if item.kind != "rel":
             continue
         left, at = _left_side(items, i, labels)
         right = items[i + 1].expr if i + 1 < len(items) else None
         try:
-            made = _related(items, i, left, right) if left is not None and right is not None else None
+            made = None if left is None or right is None or len(links) >= most else _related(items, i, left, right)
         except TermTooLarge:
             made = None
-        if made is None or len(links) >= MAX_LINKS:
+        if made is None:
             loose.add(i)
             continue
         relation, left, right, modular = made
@@ -357,7 +366,7 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
     if sign == "=" and left.everywhere and letters(left.term) != letters(right.term):
         right = replace(right, doubts=right.doubts | {guards.VAGUE()})  # a derivative set to zero, or taken somewhere
     if sign == "≡":
-        modulus = _modulus_after(items, i + 2)
+        modulus = modulus_after(items, i + 2)
         return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)
     if sign in DIVISIBILITY and " plus " in f" {items[i + 1].text} ":
         return None  # 12 is a multiple of 5 plus 2
@@ -365,13 +374,6 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
         relation, term = divisibility(sign, left, right)
         return relation, term, replace(right, term=Int(0)), True
     return (Relation(sign), left, right, right.remainder) if sign in _RELATIONS else None
-
-
-def _modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:
-    """The modulus that a chain of congruences comes to, which goes on at item ``i``."""
-    while i + 1 < len(items) and items[i].text in ("≡", "=") and items[i + 1].kind == "expr":
-        i += 2
-    return items[i].expr if i < len(items) and items[i].kind == "modulus" else None
 
 
 def _with_ends(links: list[Link]) -> list[Link]:

@@ -18,8 +18,9 @@ from verifier.readers.exact.reading import Reading
 Side = tuple[Term, bool]
 """What a claim gives a value, and whether in letters."""
 
-Stated = Mapping[Side, Sequence[tuple[int, Span, str, Term]]]
-"""Where claims give something a value: step and span, the claim's id, and the value, by what is given it."""
+Stated = Mapping[Side, tuple[Sequence[tuple[int, Span, str, Term]], frozenset[Term]]]
+"""Where claims give something a value: step and span, the claim's id, and the value, by what is given it; and all the
+values."""
 
 
 def last_taken_back(chain: Chain, readings: Sequence[Reading], known: Callable[[str], bool]) -> int:
@@ -36,7 +37,7 @@ def stated(claims: Iterable[tuple[int, Span, str, Claim]]) -> Stated:
     for step, span, id, claim in claims:
         if letters(claim.right) or shown(claim.right):
             found.setdefault(_side(claim), []).append((step, span, id, claim.right))
-    return found
+    return {side: (said, frozenset(value for *_, value in said)) for side, said in found.items()}
 
 
 def corrected(
@@ -44,9 +45,10 @@ def corrected(
 ) -> Iterator[Against]:
     """Yield how the chain may correct a claim: by stating it anew, or by rejecting something. ``world``: it is said of
     the problem's world, and stated anew in its own step alone. Fails: never."""
+    said, values = anew.get(_side(claim), ((), frozenset()))
     later = [
         id
-        for at, other, id, value in anew.get(_side(claim), ())
+        for at, other, id, value in (said if values - {claim.right} else ())
         if _anew(at, other, step, span, world) and value != claim.right
     ]
     if later:

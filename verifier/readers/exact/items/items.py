@@ -133,3 +133,10 @@ def _remainder(division: Item, quotient: Item, items: list[Item], i: int) -> tup
         return None
     expr = with_remainder(division.expr, quotient.expr, rest.expr)
     return None if expr is None else (replace(quotient, end=rest.end, expr=expr), end + 1)
+
+
+def modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:
+    """Return the modulus that ends a chain of congruences, which goes on at item ``i``; None for none. Fails: never."""
+    while i + 1 < len(items) and items[i].text in ("≡", "=") and items[i + 1].kind == "expr":
+        i += 2
+    return items[i].expr if i < len(items) and items[i].kind == "modulus" else None

@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Final
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, number, walk
+from verifier.kernel.term import MAX_DEPTH, App, Dec, Int, Op, Sym, Term, number, walk
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
@@ -137,6 +137,8 @@ class Machine:
     def infix(self, sign: str, how: str = "written") -> None:
         """Put a sign between operands, after working out what binds more tightly. Fails: Stop."""
         top = self.frames[-1]
+        if len(top.operators) > MAX_DEPTH:  # what waits so deep is a term that nests too deep
+            raise Stop
         level, op = _INFIX[sign]
         twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
         slashes = twice and (top.operators[-1][2] != how or any(operand.units for operand in top.operands))

@@ -66,6 +66,34 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
     return Expr(term, tokens[at].start, tokens[end - 1].end, doubts=doubts, rows=found), end
 
 
+def array_places(tokens: list[Token]) -> frozenset[int]:
+    """Return the places from which an array may be met before the side of an equation ends: all others need not be
+    looked at. Fails: never."""
+    found, far = set[int](), MAX_EXTENT
+    closed = _closed(tokens)
+    for i in range(len(tokens) - 1, -1, -1):
+        here = tokens[i]
+        if i + 1 < len(tokens) and tokens[i + 1].region != here.region:
+            far = MAX_EXTENT
+        ends = here.kind in _ENDS or here.kind is Kind.CLOSE or (here.kind is Kind.WORD and len(here.text) > 1)
+        ends = ends or (here.kind is Kind.OPEN and i not in closed)
+        far = 0 if here.kind is Kind.OPEN and i in closed else MAX_EXTENT if ends else far + 1
+        if far < MAX_EXTENT:
+            found.add(i)
+    return frozenset(found)
+
+
+def _closed(tokens: list[Token]) -> set[int]:
+    """The brackets that are closed again."""
+    found, opened = set[int](), list[int]()
+    for i, one in enumerate(tokens):
+        if one.kind is Kind.OPEN:
+            opened.append(i)
+        elif one.kind is Kind.CLOSE and opened:
+            found.add(opened.pop())
+    return found
+
+
 def _extent(tokens: list[Token], at: int) -> tuple[int, list[tuple[int, int]]]:
     """Where the side of an equation that starts here ends, and its outermost arrays, by their brackets."""
     arrays, opened, i = list[tuple[int, int]](), list[int](), at

@@ -24,6 +24,9 @@ from verifier.readers.exact.reading import Formula, Reading
 MOST: Final = 5
 """Most roots that are given letters."""
 
+MOST_WORDS: Final = 20
+"""Most words that say which roots, or which equation."""
+
 _ROOTS: Final = frozenset({"roots", "solutions", "zeros", "zeroes"})
 _ROOT: Final = frozenset({"root", "solution", "zero"})
 _KIND: Final = frozenset({"real", "complex", "positive", "negative", "nonzero", "distinct", "different", "integer"})
@@ -139,7 +142,8 @@ def _word(units: Sequence[_Unit], i: int) -> str:
 
 
 def _past(units: Sequence[_Unit], i: int, these: frozenset[str]) -> int:
-    while _word(units, i) in these:
+    most = i + MOST_WORDS
+    while i < most and _word(units, i) in these:
         i += 1
     return i
 
@@ -152,7 +156,7 @@ def _ends(units: Sequence[_Unit], i: int) -> bool:
 def _names(units: Sequence[_Unit], i: int) -> tuple[list[str], int]:
     """The letters of a list, each once, and where it ends."""
     names: list[str] = []
-    while i < len(units):
+    while i < len(units) and len(names) <= MOST:
         if name := _letter(units, i):
             names.append(name)
         elif not (units[i].word == "and" and names and _letter(units, i + 1)):
