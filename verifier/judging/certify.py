@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from verifier.chain import Chain
 from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
@@ -100,4 +100,8 @@ def _lean(steps: Iterable[JudgedStep]) -> dict[str, str]:
 
 @cache
 def _version(package: str) -> str:
-    return version(package)
+    """The version of a package; an empty text where it is not here, and a record names what it proposed elsewhere."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

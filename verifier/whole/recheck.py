@@ -9,6 +9,7 @@ from typing import Any
 from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.records.codec import proof_from_json
+from verifier.judging.records.made_by import engine_of
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as chain_again
 from verifier.kernel.claim import Claim
@@ -53,8 +54,11 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     expected = record(again)
     if again.status == "not proved" and isinstance(data.get("why"), str):
         expected["why"] = data["why"]  # why an engine found nothing is its own word, and nothing rests on it
+    if again.certificate is not None:
+        expected["engine"] = engine_of(again.certificate, data.get("engine"))
+    judged: dict[str, Any] = data["judged"]  # a record, since it was judged again
     rest = {**data, "judged": expected["judged"]}  # which was held against its texts and proofs above
-    yield from (Finding(where, wrong) for wrong in different(rest, expected))
+    yield from (Finding(where, wrong) for wrong in different(rest, expected, judged.get("versions")))
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> WholeChain:

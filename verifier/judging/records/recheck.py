@@ -27,6 +27,14 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
 from verifier.judging.judgements.result import Result
 from verifier.judging.records.codec import proof_from_json
+from verifier.judging.records.made_by import (
+    MAKERS,
+    VERSIONS,
+    different_makers,
+    different_versions,
+    made_elsewhere,
+    with_engines,
+)
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA, record
 from verifier.judging.records.repaired import KEY, parted
@@ -43,12 +51,6 @@ from verifier.kernel.verdict import (
     Reason,
     Unknown,
 )
-
-_MADE_BY = ("versions", "version", "toolchain", "engine")
-"""Who judged: another version may check what this one made."""
-
-_LATER = ("excuse", "final_answer", "uncovered", "doubts")
-"""What records of earlier versions do not say: where it is said, it must hold."""
 
 ELSEWHERE: Mapping[str, str] = {
     "whole": "verifier.whole.recheck",
@@ -281,6 +283,8 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         for claim, stored in zip(step.claims, row["claims"], strict=False):
             yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
     yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
+    if (others := made_elsewhere(data.get(VERSIONS), judged.versions)) is not None:
+        yield Finding(where, remark=others)
     if repair is not None and repair["after"] is not None:
         yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
 
@@ -296,7 +300,7 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
         engine, against = StoredProofs(certificates, checkers, place), StoredProofs(opposite, checkers, place)
         engine.check_together()
         judge.lineup.only(engine, against, StoredRuns(certificates, checkers, place))
-        return _with_estimates(judge(chain), data["steps"])
+        return _with_estimates(with_engines(judge(chain), data["steps"]), data["steps"])
 
 
 def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
@@ -352,23 +356,27 @@ def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iter
         yield Finding(where, f"its certificate does not hold: {why.detail}")
 
 
-def different(stored: Any, again: Any) -> Iterator[str]:
-    """Yield where a record differs from the one that its own texts and proofs give."""
-    yield from _different(stored, again, "")
+def different(stored: Any, again: Any, named: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Yield where a record differs from the one that its own texts and proofs give. ``named``: the versions that it
+    names, where they are not in it."""
+    own = stored.get(VERSIONS) if isinstance(stored, dict) else None
+    yield from _different(stored, again, "", own if isinstance(own, dict) else named or {})
 
 
-def _different(stored: Any, again: Any, at: str) -> Iterator[str]:
+def _different(stored: Any, again: Any, at: str, named: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(stored, dict) and isinstance(again, dict):
         for key in {**again, **stored}:
             place = f"{at}.{key}".lstrip(".")
-            if key in _LATER and key not in stored:
-                continue
             if (key in stored) != (key in again):
                 yield f"{place}: expected {'this key' if key in again else 'no such key'}"
-            elif key not in _MADE_BY and not (key == "reason" and ".claims." in at and stored[key] in list(Reason)):
-                yield from _different(stored[key], again[key], place)
+            elif key == VERSIONS and not at:
+                yield from different_versions(stored[key], again[key], place)
+            elif key in MAKERS and "proof" in again:
+                yield from different_makers(key, stored[key], again[key], named, place)
+            elif not (key == "reason" and ".claims." in at and again[key] and stored[key] in list(Reason)):
+                yield from _different(stored[key], again[key], place, named)
     elif isinstance(stored, list) and isinstance(again, list) and len(stored) == len(again):
         for index, pair in enumerate(zip(stored, again, strict=True)):
-            yield from _different(*pair, f"{at}.{index}")
+            yield from _different(*pair, f"{at}.{index}", named)
     elif json.dumps(stored) != json.dumps(again):
         yield f"{at}: says {json.dumps(stored)[:80]}, but its texts and proofs give {json.dumps(again)[:80]}"
