@@ -23,8 +23,21 @@ def headed(line: str) -> tuple[int, str] | None:
         return None
     if rest[:1] == " " and rest.lstrip()[:1] not in ("–", "—", "-", ":", "("):
         return None  # Step 3 shows that
-    said = rest.lstrip(":.)–—- \t") if not rest.startswith("*") else rest.lstrip(":.)* \t")
-    return number, _balanced(line, said)
+    said = _behind_mark(rest.lstrip("* \t" if rest.startswith("*") else " \t"))
+    return None if said is None else (number, _balanced(line, said))
+
+
+def _behind_mark(rest: str) -> str | None:
+    """What follows the mark behind a step's number; None where the mark may be a sign or a point of what follows, as in
+    ``Step 3 - 5 + 3`` and ``Step 3.5``."""
+    mark, said = rest[:1], rest[1:].lstrip("* \t")
+    if mark in (":", ")"):
+        return said
+    if mark == ".":
+        return None if digit(rest[1:2]) else said
+    if mark in ("–", "—", "-"):
+        return said if said[:1].isalpha() else None
+    return rest
 
 
 def _balanced(line: str, said: str) -> str:
@@ -40,8 +53,8 @@ def _balanced(line: str, said: str) -> str:
 def numbered(line: str) -> tuple[int, str] | None:
     """Return k and the rest of ``k. rest`` or ``k) rest``, None of another line. Fails: never."""
     number, rest = _number(line.lstrip(" \t#*_"))
-    if number is None or rest[:1] not in (".", ")"):
-        return None
+    if number is None or rest[:1] not in (".", ")") or (rest[:1] == "." and digit(rest[1:2])):
+        return None  # 3.5 + 2
     rest = _balanced(line, rest[1:]) if rest[1:2] not in (" ", "\t", "") else rest[1:]
     return (number, rest.strip()) if rest[:1] in (" ", "\t", "") or line.lstrip()[:1] in "#*_" else None
 

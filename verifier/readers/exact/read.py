@@ -28,6 +28,7 @@ from verifier.readers.exact.discourse.modes import (
     takes_back,
     whole_numbers,
 )
+from verifier.readers.exact.discourse.numbered_lines import guarded_numbers, numbered_lines
 from verifier.readers.exact.discourse.operations import work_before
 from verifier.readers.exact.discourse.roles import binds, clause_words, role_of
 from verifier.readers.exact.discourse.rootlists import written_out
@@ -109,7 +110,7 @@ def _read(
     loose = 0
     everything: list[Sentence] = []
     items = carried_on(itemize(plain, text, numbers), before.expr)
-    broken = fragments(items, text, before)
+    broken, numbering = fragments(items, text, before), numbered_lines(text, before.counted)
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
@@ -121,7 +122,7 @@ def _read(
         tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
         found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
-        formulas += [guarded_lines(_lettered(formula, named), broken) for formula in found]
+        formulas += [guarded_numbers(guarded_lines(_lettered(one, named), broken), numbering) for one in found]
         unread += _unread(sentence, broken, text)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
@@ -147,7 +148,7 @@ def _read(
         named=named_moduli(plain),
         vocabulary=frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after=after,
-        ending=ending(items, text),
+        ending=replace(ending(items, text), counted=numbering.counted),
         linked=frozenset(one.items[i].start for one in everything for i in read_besides(one)),
     )
 
@@ -352,8 +353,8 @@ def _unread(sentence: Sentence, broken: Fragments, text: str) -> list[Span]:
 def _lists(sentence: Sentence, i: int, broken: Fragments, text: str) -> bool:
     """Whether a list marker is nothing else for who reads Markdown, and no line before it may go on there."""
     marker, after = sentence.items[i], sentence.items[i + 1] if i + 1 < len(sentence.items) else None
-    if marker.text == "clear":
-        return True
+    if marker.text in ("clear", "open"):
+        return marker.text == "clear"
     sign = text[marker.start]
     if after is None or after.expr is None or sign in "+|":
         return False

@@ -10,6 +10,7 @@ from verifier.kernel.claim import Relation
 from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item, ItemKind, modulus_after, spelled_out, with_remainders
+from verifier.readers.exact.items.markers import marker
 from verifier.readers.exact.items.moduli import (
     DIVISIBILITY,
     divisibility,
@@ -25,7 +26,6 @@ from verifier.readers.exact.notation.notation import MAYBE_FUNCTIONS, read_in_te
 from verifier.readers.exact.notation.vectors import array_places, read_array
 from verifier.readers.exact.patterns.compounds import measured
 from verifier.readers.exact.patterns.reader import described
-from verifier.readers.exact.text.characters import digit
 from verifier.readers.exact.text.numerals import Token
 
 MAX_LINKS = 300
@@ -105,46 +105,13 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
     arrays = array_places(tokens)
     i = 0
     while i < len(tokens):
-        fresh = not items or items[-1].kind == "break" or _run_in(items[-1], tokens, i)
-        width = _marker(tokens, i) if fresh else 0
+        width, clarity = marker(tokens, i, items)
         if width:
-            span = tokens[i : i + width]
-            after = tokens[i + width] if i + width < len(tokens) else None
-            doubtful = span[0].kind is not Kind.WORD and (
-                after is None or after.kind is not Kind.WORD or len(after.text) == 1
-            )
-            items.append(_item("marker", "doubtful" if doubtful else "clear", span[0], span[-1]))
+            items.append(_item("marker", clarity, tokens[i], tokens[i + width - 1]))
             i += width
             continue
         i = _next_item(items, tokens, i, text, free, arrays)
     return described(_join_lines(with_remainders(spelled_out(measured(items)))))
-
-
-def _run_in(last: Item, tokens: list[Token], i: int) -> bool:
-    """Whether a dash after what ends a sentence, or between what ends a clause and a formula, is the bullet of a list
-    whose lines were run together: ``for n = 2: - \\(2/2 = 1\\)``. No bullet stands in ``3, - 3``."""
-    here, after = tokens[i], tokens[i + 1] if i + 1 < len(tokens) else None
-    dash = here.kind is Kind.OP and here.text == "-" and here.region <= 0 and here.space
-    ended = last.kind == "punct" and after is not None and (after.region > 0 or last.text == ".")
-    return dash and ended and after is not None and after.space
-
-
-def _marker(tokens: list[Token], i: int) -> int:
-    """How many tokens a list marker takes here: ``2.``, ``2)``, ``(2)``, ``Step 2:``, a bullet; 0 for none."""
-    kinds = [t.kind for t in tokens[i : i + 4]]
-    texts = [t.text for t in tokens[i : i + 4]]
-    spaced = [t.space for t in tokens[i : i + 4]] + [True] * 4
-    if kinds[:1] == [Kind.OP] and texts[0] in ("-", "*", "+", "|") and spaced[1] and tokens[i].region <= 0:
-        return 1  # in a formula a sign carries on the line before
-    if kinds[:2] == [Kind.NUM, Kind.PUNCT] and texts[1] == "." and digit(texts[0]) and len(texts[0]) < 3 and spaced[2]:
-        return 2
-    if kinds[:2] == [Kind.NUM, Kind.CLOSE] and texts[1] == ")" and digit(texts[0]):
-        return 2
-    if kinds[:3] == [Kind.OPEN, Kind.NUM, Kind.CLOSE] and texts[0] == "(" and spaced[3]:
-        return 3
-    if kinds[:2] == [Kind.WORD, Kind.NUM] and texts[0].lower() == "step":
-        return 3 if texts[2:3] in ([":"], ["."]) else 2
-    return 0
 
 
 def _item(kind: ItemKind, text: str, first: Token, last: Token | None = None, expr: Expr | None = None) -> Item:

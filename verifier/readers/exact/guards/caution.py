@@ -77,6 +77,8 @@ def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
     """
     start = link.start
     before = sentence.items[start - 1] if start else None
+    if before is not None and not link.position and before.kind == "word" and not words.inert(before.text):
+        return without_number(link.left.term)  # Sheet 3 -3 + 5 = 2
     if link.position or before is None or before.kind != "marker" or before.text != "doubtful":
         return ()
     sign, left = text[before.start : before.end].strip("(.)"), link.left.term
@@ -86,6 +88,21 @@ def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
         return (*point, app(Op.MUL, number, left), _begun(left, lambda leaf: app(Op.MUL, number, leaf)))
     signed = _begun(left, lambda leaf: app(Op.NEG, leaf))
     return (signed, app(Op.NEG, left)) if sign in "-−–" else ()
+
+
+def without_number(term: Term) -> tuple[Term, ...]:
+    """Return what a side may be without the number that it begins with: ``-6 + 3`` and ``6 + 3`` of ``2 - 6 + 3``.
+
+    Fails: never.
+    """
+    if isinstance(term, Dec):
+        return (Int(term.digits % 10**term.places),)
+    if not isinstance(term, App):
+        return ()
+    first, rest = term.args[0], term.args[1:]
+    if isinstance(first, Int) and len(rest) == 1:
+        return (app(Op.NEG, *rest), *rest) if term.op is Op.SUB else rest if term.op is Op.MUL else ()
+    return tuple(App(term.op, (other, *rest)) for other in without_number(first))
 
 
 def _begun(term: Term, change: Callable[[Int], Term]) -> Term:
@@ -151,6 +168,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     before = items[start - 1] if start else None
     if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
         found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
+    if before is not None and before.kind == "marker" and before.text == "open":
+        found.append(guards.LABEL_OR_FACTOR())
     if (why := _glued(items, start)) and not (link.position and why.of(guards.TOUCHES)):
         found.append(why)
     if (

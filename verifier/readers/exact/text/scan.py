@@ -316,7 +316,7 @@ class Scanner(Numerals):
             self.emit(Kind.OP, "-", self.at + 1)  # a dash for a minus
         elif c == "~" and self.region:
             self.skip(self.at + 1)  # a blank that no line ends at
-        elif c == "#" and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
+        elif c == "#" and not digit(self.peek(1)) and (not self.tokens or self.tokens[-1].kind is Kind.BREAK):
             self.skip(self.at + 1)  # a heading
         elif c in "([":
             named = not self.edge and bool(self.tokens) and self.tokens[-1].text in LISTS
