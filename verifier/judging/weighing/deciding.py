@@ -22,6 +22,7 @@ from verifier.kernel.term import Term
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import unnamed
+from verifier.readers.exact.claims.functions import undefining
 from verifier.readers.exact.claims.premises import Premises, place
 from verifier.readers.exact.formal.guarded import Against, Weighed
 from verifier.readers.exact.formal.steps import Said, StepRead
@@ -120,7 +121,7 @@ class Deciding:
         chosen = self.held.about(set(claim.letters), self._doubled(one))
         chosen = [each for each in chosen if rests or each.standing is not Standing.STATED]
         others = [each for each in claim.premises if place(each.id) == each.id and not self.held.has(each)]
-        return replace(claim, premises=(*chosen, *others))
+        return replace(claim, premises=tuple(undefining((*chosen, *others), claim.letters)))
 
     def _doubled(self, one: Said) -> set[str]:
         return {name for name, when in one.doubles if self._stands(when, one)}

@@ -12,6 +12,7 @@ from verifier.readers.exact.discourse.discourse import speaks_of_others
 from verifier.readers.exact.discourse.modes import joined
 from verifier.readers.exact.guards.letters import commuting, namesakes
 from verifier.readers.exact.guards.programs import speaks_of_programs
+from verifier.readers.exact.guards.quantities import counted
 from verifier.readers.exact.guards.quantities.shares import of_shares
 from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.lexicon import words
@@ -33,7 +34,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         before = plain[-1].ending if plain else NOTHING
         found = read(step.text, context.known, unknown, before, context.divided) if understood else None
         plain.append(found or unread(step.text, foreign=True))
-    plain = of_shares(commuting.guarded(plain, context.vocabulary))
+    plain = of_shares(commuting.guarded(counted.guarded(plain, context.vocabulary), context.vocabulary))
     texts = [step.text for step in chain.steps]
     roots = letters_of_roots(chain.problem)
     plain = namesakes.guarded(texts, plain, read_problem(chain.problem), roots)

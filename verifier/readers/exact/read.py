@@ -28,7 +28,6 @@ from verifier.readers.exact.discourse.modes import (
     takes_back,
     whole_numbers,
 )
-from verifier.readers.exact.discourse.numbered_lines import guarded_numbers, numbered_lines
 from verifier.readers.exact.discourse.operations import work_before
 from verifier.readers.exact.discourse.roles import binds, clause_words, role_of
 from verifier.readers.exact.discourse.rootlists import written_out
@@ -43,6 +42,7 @@ from verifier.readers.exact.guards.caution import (
     qualms_of,
 )
 from verifier.readers.exact.guards.guard import Abstention
+from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.readers.exact.guards.quantities.units import symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units

@@ -9,7 +9,7 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.term import Dec, Int, Sym, Term, letters, walk
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
-from verifier.readers.exact.claims.functions import Definition, definitions, general, instances
+from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
 from verifier.readers.exact.claims.given.facts import divided, given_relations
 from verifier.readers.exact.claims.inference import Thread
 from verifier.readers.exact.claims.premises import Premises, place
@@ -148,7 +148,7 @@ class Context:
         chosen = self.premises.about(reach, self.ambiguous)
         if general(claim.letters, self.functions):
             chosen = [p for p in chosen if p.standing is not Standing.STATED]  # f(2x) is told for every x
-        return (*chosen, *instances(frozenset(reach), self.functions))
+        return tuple(undefining((*chosen, *instances(frozenset(reach), self.functions)), claim.letters))
 
     def congruent(self, claim: Claim) -> bool:
         """Whether a false equation may hold modulo what the chain names: always, unless both sides are whole numbers

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Op, Sym, Term, TermTooLarge, letters
+from verifier.kernel.term import App, Int, Op, Sym, Term, TermTooLarge, letters, walk
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.calculus import slope
 from verifier.readers.exact.notation.frames import SIGN
@@ -79,6 +80,51 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
             found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Relation.EQ, Sym(spelled), body)
             waiting += sorted(letters(body) - found.keys())
     return [found[spelled] for spelled in sorted(found)]
+
+
+def undefining(premises: Iterable[Premise], names: Set[str]) -> list[Premise]:
+    """Return the premises without those that say of these letters only where something is defined: a value of a
+    function, or a letter that nothing else speaks of, set equal to what has no value everywhere. Fails: never."""
+    kept = list(premises)
+    values = {name for name in names if "(" in name}
+    for _ in kept:
+        values |= {name for one in kept if values & letters(one.left, one.right) for name in _values(one)}
+    while True:
+        spoken = Counter(name for one in kept for name in letters(one.left, one.right))
+        left = [one for one in kept if not _only_defines(one, names | values, spoken)]
+        if len(left) == len(kept):
+            return kept
+        kept = left
+
+
+def _values(premise: Premise) -> set[str]:
+    """The values of functions that a premise speaks of."""
+    return {name for name in letters(premise.left, premise.right) if "(" in name}
+
+
+def _only_defines(premise: Premise, names: Set[str], spoken: Mapping[str, int]) -> bool:
+    if premise.relation is not Relation.EQ or not any(map(_is_partial, _inside(premise))):
+        return False
+    if values := _values(premise):
+        return not values & names
+    sides = (premise.left, premise.right)
+    return any(isinstance(one, Sym) and one.name not in names and spoken[one.name] == 1 for one in sides)
+
+
+def _inside(premise: Premise) -> Iterable[Term]:
+    """The terms inside both sides."""
+    yield from walk(premise.left)
+    yield from walk(premise.right)
+
+
+def _is_partial(term: Term) -> bool:
+    """Whether an operation may have no value for some values of its letters."""
+    if not isinstance(term, App) or not letters(term):
+        return False
+    if term.op is Op.DIV:
+        return bool(letters(term.args[1]))
+    whole = term.op is Op.POW and isinstance(term.args[1], Int)
+    return not whole and term.op not in (Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.ABS, Op.PERCENT)
 
 
 def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from verifier.kernel.claim import FIRM, Premise, Relation
-from verifier.kernel.term import Term, letters
+from verifier.kernel.claim import FIRM, Premise, Relation, Standing
+from verifier.kernel.term import Sym, Term, letters
+from verifier.readers.exact.notation.applied import substituted
 
 MAX_KEPT = 64
 MAX_PREMISES = 8  # most premises of one claim
@@ -39,7 +40,12 @@ class Premises:
         return (held.premise for held in sorted(self._held.values(), key=lambda held: held.place))
 
     def add(self, premise: Premise) -> None:
-        """Hold a premise; what is stated again is held once, by the first that is firm. Fails: never."""
+        """Hold a premise; what is stated again is held once, by the first that is firm. Fails: never.
+
+        One that was stated with its two letters exchanged gives way to it: an inverse function is looked for."""
+        for said in _exchanged(premise):
+            if (old := self._held.get(said)) is not None and old.premise.standing is Standing.STATED:
+                del self._held[said]
         said = (premise.relation, premise.left, premise.right)
         held = self._held.pop(said, None)
         if held is None:
@@ -70,3 +76,17 @@ class Premises:
                     chosen.append(held)
                     reach |= held.names
         return [held.premise for held in sorted(chosen, key=lambda held: held.place)]
+
+
+def _exchanged(premise: Premise) -> list[tuple[Relation, Term, Term]]:
+    """What a premise of two letters says with these exchanged, either way round."""
+    names = sorted(letters(premise.left, premise.right))
+    if len(names) != 2 or premise.relation is not Relation.EQ:
+        return []
+    first, second = (_swapped(side, *names) for side in (premise.left, premise.right))
+    own = ((premise.left, premise.right), (premise.right, premise.left))
+    return [] if (first, second) in own else [(Relation.EQ, first, second), (Relation.EQ, second, first)]
+
+
+def _swapped(term: Term, one: str, other: str) -> Term:
+    return substituted(substituted(substituted(term, one, Sym("?")), other, Sym(one)), "?", Sym(other))

@@ -371,9 +371,9 @@ def _touches(item: Item, edge: Item, left: bool) -> Abstention | None:
     if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
         return guards.TOUCHES(repr(item.text[:20]))
     if item.kind == "word":
-        if left and low in words.BEFORE:
+        if left and (low in words.BEFORE or words.uncounted(low)):
             return guards.WORD_BEFORE(repr(low))
-        if not left and low in words.AFTER:
+        if not left and (low in words.AFTER or words.uncounted(low)):
             return guards.WORD_AFTER(repr(low))
     return None
 

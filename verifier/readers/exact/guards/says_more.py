@@ -6,11 +6,12 @@ arithmetic may be proved, what it is said to be is not. Blunt on purpose: such a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from typing import Final
 
 from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op, Term, walk
+from verifier.kernel.term import App, Op, Sym, Term, letters, walk
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
@@ -24,8 +25,8 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
         yield guards.NAMES_MORE()
     if any(map(_remarks, reading.formulas)):
         yield guards.REMARK()
-    if _factors_nothing(reading):
-        yield guards.FACTORS_NOTHING()
+    if any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items()):
+        yield guards.ANOTHER_DEED()
     if not all(map(_same_unit, reading.formulas)):
         yield guards.UNIT_UNSAID()
 
@@ -87,17 +88,62 @@ def _turned(side: Expr, text: str) -> bool:
     return (divided and side.compound) or (raised and not any("^" in unit for unit in side.units))
 
 
-def _factors_nothing(reading: Reading) -> bool:
-    """Whether the step says that something is factored, and comes to no product."""
-    if not any(word.startswith("factor") for word, _ in reading.words) or not reading.formulas:
+def _is_unmet(reading: Reading, stem: str, met: Callable[[Formula], bool]) -> bool:
+    """Whether a step says that it does something, and no formula of the sentence that says it does."""
+    if not reading.formulas or not any(word.startswith(stem) for word, _ in reading.words):
         return False
-    last = reading.formulas[-1]
-    return not any(map(_product, (last.left.term, last.right.term)))
+    own = [one for one in reading.formulas if any(word.startswith(stem) for word in one.words)]
+    return not any(map(met, own or reading.formulas[-1:]))
+
+
+def _is_factored(formula: Formula) -> bool:
+    """Whether a product comes of it, or a product is set equal to a number: ``(x - 1)(x + 2) = 0``."""
+    left, right = formula.left.term, formula.right.term
+    return _product(right) or (_product(left) and bool(letters(left)) and not letters(right))
+
+
+def _is_expanded(formula: Formula) -> bool:
+    return not _has_factored_sum(formula.right.term)
+
+
+def _is_square_completed(formula: Formula) -> bool:
+    """Whether a power of a sum comes of it, or a number."""
+    powers = (t.args[0] for t in walk(formula.right.term) if isinstance(t, App) and t.op is Op.POW)
+    return not letters(formula.right.term) or any(isinstance(t, App) and t.op in (Op.ADD, Op.SUB) for t in powers)
+
+
+def _is_simpler(formula: Formula) -> bool:
+    """Whether the right side is no longer than the left, or something was worked out on the way."""
+    (left, shown), (right, again) = _sides(formula)
+    if isinstance(left.term, Sym) or letters(left.term) != letters(right.term) or _has_factored_sum(left.term):
+        return True
+    rooted = any(isinstance(t, App) and t.op in (Op.SQRT, Op.ROOT, Op.LOG) for t in walk(left.term))
+    return rooted or len(_bare(again)) <= len(_bare(shown))
+
+
+def _has_factored_sum(term: Term) -> bool:
+    """Whether a sum is multiplied, or raised to a power."""
+    products = (t for t in walk(term) if isinstance(t, App) and t.op in (Op.MUL, Op.POW))
+    return any(isinstance(arg, App) and arg.op in (Op.ADD, Op.SUB) for t in products for arg in t.args)
+
+
+_DEEDS: Final[Mapping[str, Callable[[Formula], bool]]] = {
+    "factor": _is_factored,
+    "expand": _is_expanded,
+    "distribut": _is_expanded,
+    "simplif": _is_simpler,
+    "combin": _is_simpler,
+    "reduc": _is_simpler,
+    "completing": _is_square_completed,
+}
+"""What a verb, by its stem, says that a formula does, and whether the formula does."""
 
 
 def _product(term: Term) -> bool:
     while isinstance(term, App) and term.op is Op.NEG:
         term = term.args[0]
+    if isinstance(term, App) and term.op is Op.DIV:
+        return any(map(_product, term.args))
     return isinstance(term, App) and term.op in (Op.MUL, Op.POW)
 
 

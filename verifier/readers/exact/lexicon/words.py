@@ -133,6 +133,7 @@ TESTS: frozenset[str]
 TIMES: frozenset[str]
 TO_REWRITE: frozenset[str]
 TYING: frozenset[str]
+UNCOUNTED: frozenset[str]
 WEEKDAYS: frozenset[str]
 WEIGHTS: frozenset[str]
 WHOLE: frozenset[str]
@@ -245,6 +246,13 @@ def names(unit: str) -> bool:
     return measure(unit) or unit == "per" or narrative(unit) or narrative(unit + "s")
 
 
+def uncounted(word: str) -> bool:
+    """Return whether the word is a number, a constant, an operator, a base or a multiplier, and so no unit. Fails:
+    never."""
+    low = word.lower()
+    return low in section("UNCOUNTED") or (lemma(low) in section("UNCOUNTED") and not measure(low))
+
+
 def may_be_unit(word: str) -> bool:
     """Return whether the word can name what a number counts (``clips``, ``dollars``). Fails: never."""
     low = word.lower()
@@ -255,6 +263,7 @@ def may_be_unit(word: str) -> bool:
         and low not in section("FUNCTION_WORDS")
         and not inert(low)
         and not blocks(low)
+        and not uncounted(low)
         and low != "ordinal"
     )
 

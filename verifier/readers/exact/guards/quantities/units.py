@@ -29,7 +29,8 @@ def unit_qualms(left: Expr, right: Expr) -> list[Abstention]:
 def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
     """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
     a, b = left.units, right.units
-    if any(_sum(side) and side.mixed and side.units & words.SCALES for side in (left, right)):
+    scaled = bool(a & b & words.SCALES)  # 3 dozen * 3 dozen
+    if any((_sum(side) or scaled) and side.mixed and side.units & words.SCALES for side in (left, right)):
         return [guards.MIXED_COUNTS()]
     if (a | b) & words.LEVELS:
         return [guards.LEVELS()]

@@ -13,6 +13,13 @@ MIXED_COUNTS: Final = guard(
     fires=("3 dozen + 4 eggs = 50 eggs",),
     silent=("3 eggs + 4 eggs = 8 eggs",),
 )
+UNKNOWN_UNIT: Final = guard(
+    "unknown-unit",
+    "nothing tells that {} counts something",
+    Blocks.DECISION,
+    fires=("3 quux + 3 = 6 quux",),
+    silent=("3 apples + 3 = 6 apples", ("Tom has 3 quuxes.", "3 quux + 3 = 6 quux")),
+)
 LEVELS: Final = guard(
     "levels",
     "levels on a logarithmic scale are no quantities to be added",
