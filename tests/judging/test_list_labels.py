@@ -50,6 +50,8 @@ OPEN = [
     ("Compute.", "1.15 x 2 = 30\n2.15 x 4 = 60"),
     ("Compute.", "7 - 3 + 5 = 2"),
     ("Compute.", "#2 - 3 + 5 = 2"),
+    ("Compute.", "A) 3 + 3 = 7"),
+    ("Compute.", "(C) 3 + 3 = 7"),
 ]
 
 ALGEBRA = [

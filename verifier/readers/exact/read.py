@@ -38,11 +38,10 @@ from verifier.readers.exact.guards.caution import (
     is_led,
     is_rewriting,
     is_told,
-    otherwise,
     qualms_of,
 )
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines
+from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines, otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.readers.exact.guards.quantities.units import symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
@@ -353,8 +352,8 @@ def _unread(sentence: Sentence, broken: Fragments, text: str) -> list[Span]:
 def _lists(sentence: Sentence, i: int, broken: Fragments, text: str) -> bool:
     """Whether a list marker is nothing else for who reads Markdown, and no line before it may go on there."""
     marker, after = sentence.items[i], sentence.items[i + 1] if i + 1 < len(sentence.items) else None
-    if marker.text in ("clear", "open"):
-        return marker.text == "clear"
+    if marker.text != "doubtful":
+        return marker.text != "open"
     sign = text[marker.start]
     if after is None or after.expr is None or sign in "+|":
         return False

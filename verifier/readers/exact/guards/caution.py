@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, walk
+from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
@@ -69,47 +67,6 @@ def _fraction(term: Term) -> bool:
 
 
 _BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
-
-
-def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
-    """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
-    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero. Fails: never.
-    """
-    start = link.start
-    before = sentence.items[start - 1] if start else None
-    if before is not None and not link.position and before.kind == "word" and not words.inert(before.text):
-        return without_number(link.left.term)  # Sheet 3 -3 + 5 = 2
-    if link.position or before is None or before.kind != "marker" or before.text != "doubtful":
-        return ()
-    sign, left = text[before.start : before.end].strip("(.)"), link.left.term
-    if digit(sign):
-        number = Int(int(sign))
-        point = [_begun(left, lambda leaf: Dec(int(sign + str(leaf.value)), len(str(leaf.value))))]
-        return (*point, app(Op.MUL, number, left), _begun(left, lambda leaf: app(Op.MUL, number, leaf)))
-    signed = _begun(left, lambda leaf: app(Op.NEG, leaf))
-    return (signed, app(Op.NEG, left)) if sign in "-−–" else ()
-
-
-def without_number(term: Term) -> tuple[Term, ...]:
-    """Return what a side may be without the number that it begins with: ``-6 + 3`` and ``6 + 3`` of ``2 - 6 + 3``.
-
-    Fails: never.
-    """
-    if isinstance(term, Dec):
-        return (Int(term.digits % 10**term.places),)
-    if not isinstance(term, App):
-        return ()
-    first, rest = term.args[0], term.args[1:]
-    if isinstance(first, Int) and len(rest) == 1:
-        return (app(Op.NEG, *rest), *rest) if term.op is Op.SUB else rest if term.op is Op.MUL else ()
-    return tuple(App(term.op, (other, *rest)) for other in without_number(first))
-
-
-def _begun(term: Term, change: Callable[[Int], Term]) -> Term:
-    """The term with its first numeral changed."""
-    if isinstance(term, App):
-        return App(term.op, (_begun(term.args[0], change), *term.args[1:]))
-    return change(term) if isinstance(term, Int) else term
 
 
 def is_led(sentence: Sentence, link: Link) -> bool:

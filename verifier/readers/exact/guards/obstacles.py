@@ -109,6 +109,8 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         and items[start - 2].text.isalpha()
     ):
         found.append(guards.OPTION())
+    if start and items[start - 1].kind == "marker" and items[start - 1].text == "option":
+        found.append(guards.OPTION())
     return found
 
 

@@ -117,7 +117,9 @@ def _is_simpler(formula: Formula) -> bool:
     (left, shown), (right, again) = _sides(formula)
     if isinstance(left.term, Sym) or letters(left.term) != letters(right.term) or _has_factored_sum(left.term):
         return True
-    rooted = any(isinstance(t, App) and t.op in (Op.SQRT, Op.ROOT, Op.LOG) for t in walk(left.term))
+    rooted = any(
+        isinstance(t, App) and t.op in (Op.SQRT, Op.ROOT, Op.LOG, Op.SIN, Op.COS, Op.TAN) for t in walk(left.term)
+    )
     return rooted or len(_bare(again)) <= len(_bare(shown))
 
 

@@ -1,7 +1,8 @@
 """List markers: the numbers, letters and bullets at the beginning of a line that label what follows.
 
-A marker is ``clear`` where nothing else can be meant, ``doubtful`` where it may be a number or a sign of what follows,
-and ``open`` where it may as well be a factor: then the line is not decided.
+A marker is ``clear`` where nothing else can be meant, and ``doubtful`` where it may be a number or a sign of
+what follows. An ``option`` is a capital: what follows may be a choice that is false. ``open`` is what may be a
+factor: then the line is not decided.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.text.characters import digit
 from verifier.readers.exact.text.numerals import Token
 
-Clarity = Literal["clear", "doubtful", "open"]
+Clarity = Literal["clear", "option", "doubtful", "open"]
 
 _BULLETS: Final = ("-", "*", "+", "|")
 _NAMES: Final = frozenset(
@@ -112,11 +113,11 @@ def _lettered(tokens: list[Token], i: int, items: list[Item]) -> tuple[int, Clar
         return (0, "clear") if _is_alone(tokens, end + 1) else (end + 1 - i, "open")
     if after is None or not (after.space or after.region != tokens[i].region):
         return 0, "clear"
-    if after.kind is Kind.WORD and len(after.text) > 1:
-        return end + 1 - i, "clear"
-    if not _begins_formula(tokens, end + 1):
+    if not (after.kind is Kind.WORD and len(after.text) > 1) and not _begins_formula(tokens, end + 1):
         return 0, "clear"
-    return end + 1 - i, "open" if tokens[i].region > 0 else _clarity(tokens, end + 1, spelled)
+    clarity = _clarity(tokens, end + 1, spelled) if tokens[i].region <= 0 or after.kind is Kind.WORD else "open"
+    capital = tokens[end - 1].text[:1].isupper()
+    return end + 1 - i, "option" if capital and clarity == "clear" else clarity
 
 
 def _spelled(tokens: list[Token], i: int) -> tuple[int, str]:

@@ -198,7 +198,7 @@ NO_FRAME: Final = guard(
     "no-frame",
     "its sentence has none of the shapes in which a result is asserted",
     Blocks.ACCUSATION,
-    fires=("The teacher frowned at 12 + 5 = 18 gloomily",),
+    fires=("The teacher frowned at 12 + 5 = 18",),
     silent=("So 12 + 5 = 18",),
 )
 INSTANCE: Final = guard(
