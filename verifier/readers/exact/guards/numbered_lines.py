@@ -14,6 +14,7 @@ from verifier.kernel.term import App, Dec, Int, Op, Term, app
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.lexicon import words
+from verifier.readers.exact.lexicon.signs import FUNCTIONS
 from verifier.readers.exact.reading import Formula
 from verifier.readers.exact.text.characters import digit
 
@@ -59,9 +60,12 @@ def _may_label(rest: str) -> bool:
     """Whether what follows a number may stand without it: no sign joins the two."""
     if rest[:1] == ".":
         return digit(rest[1:2]) and rest[1:2] != "0"
-    sign = rest.lstrip()[:1]
-    times = sign in ("x", "X") and (digit(rest.lstrip()[1:].lstrip()[:1]))
-    return rest[:1] == " " and bool(sign) and sign not in _JOINING and not times
+    follows = rest.lstrip()
+    sign, word = follows[:1], follows.partition(" ")[0].partition("(")[0]
+    if sign in ("x", "X") and digit(follows[1:].lstrip()[:1]):
+        return False  # 2 x 4
+    counted = word.isalpha() and len(word) > 1 and word not in FUNCTIONS | {"sqrt"}  # 2 hours
+    return rest[:1] == " " and bool(sign) and sign not in _JOINING and not counted
 
 
 def guarded_numbers(formula: Formula, found: Numbered) -> Formula:
