@@ -66,10 +66,10 @@ def service() -> Iterator[Service]:
 def test_openrlhf_gets_lists_of_numbers(service: Service) -> None:
     queries = [CHATML + text + "<|im_end|>" for text in (RIGHT, WRONG, PROSE)]
     told = service.reward({"query": queries, "prompts": [CHATML] * 3, "labels": ["40", "40", None]}).json()
-    assert told["rewards"] == [1.5, -0.25, 0.0] and told["scores"] == [1.0, 0.0, 0.0]
-    assert told["extra_logs"] == {"outcome_told": [1, 1, 0], "process_told": [1, 1, 0], "lost": [0, 0, 0]}
+    assert told["rewards"] == [1.0, -0.5, 0.0] and told["scores"] == [1.0, 0.0, 0.0]
+    assert told["extra_logs"] == {"outcome_told": [1, 1, 0], "process_told": [1, 1, 1], "lost": [0, 0, 0]}
     alone = service.reward({"query": [queries[0]], "prompts": [CHATML], "labels": ["40"]}).json()
-    assert alone["rewards"] == [1.5]
+    assert alone["rewards"] == [1.0]
 
 
 def test_the_marks_of_a_template_are_no_part_of_a_problem_or_of_an_answer() -> None:
@@ -98,10 +98,10 @@ def test_the_coroutine_of_verl_asks_the_service_and_many_go_at_once(service: Ser
         return await asyncio.gather(*asked)
 
     assert asyncio.iscoroutinefunction(compute_score)
-    assert [one["score"] for one in asyncio.run(group())] == [1.5, -0.25] * 20, "what had no room has waited"
+    assert [one["score"] for one in asyncio.run(group())] == [1.0, -0.5] * 20, "what had no room has waited"
 
     async def alone() -> dict[str, float]:
-        return await compute_score(None, PROSE, None, None, url=service.url, options={"unknown": -0.1})
+        return await compute_score(None, PROSE, None, None, url=service.url, options={"how": "mean", "unknown": -0.1})
 
     assert asyncio.run(alone())["process"] == -0.1
 
@@ -124,7 +124,7 @@ def test_the_coroutine_without_a_service_does_not_hold_up_the_loop() -> None:
 
     found, ticks = asyncio.run(both())
     rewards.workers.workers(settings).close()
-    assert found["score"] == 1.5 and ticks >= 2 and asyncio.iscoroutinefunction(rewards.compute_score_async)
+    assert found["score"] == 1.0 and ticks >= 2 and asyncio.iscoroutinefunction(rewards.compute_score_async)
 
 
 def test_the_options_of_a_reward_stand_in_the_address(service: Service) -> None:
@@ -138,7 +138,7 @@ def test_the_options_of_a_reward_stand_in_the_address(service: Service) -> None:
 def test_steps_have_their_values_and_their_places(service: Service) -> None:
     item = {"solution_str": WRONG, "ground_truth": "40", "extra_info": INFO}
     steps = service.reward(item, steps=True).json()["steps"]
-    assert [step["value"] for step in steps] == [-0.5, None, None]
+    assert [step["value"] for step in steps] == [-1.0, None, None]
     assert [WRONG[slice(*step["span"])] for step in steps] == WRONG.split("\n\n")
 
 
@@ -155,7 +155,7 @@ def test_poisoned_items_cost_no_other_item_of_a_batch(service: Service) -> None:
     good = {"solution_str": RIGHT, "ground_truth": "40", "extra_info": INFO}
     items = [one for bad in POISON for one in (bad, good)]
     found = service.reward({"items": items}).json()["results"]
-    assert [one["score"] for one in found[1::2]] == [1.5] * len(POISON)
+    assert [one["score"] for one in found[1::2]] == [1.0] * len(POISON)
     assert all(one["lost"] == 0.0 for one in found[1::2]) and found[0]["process_told"] == 0.0
 
 
@@ -181,19 +181,19 @@ def test_what_hangs_and_what_a_worker_is_lost_with_is_told_as_lost(service: Serv
     [worker] = service.workers()
     worker.suspend()
     assert service.reward(item).json() == LOST
-    assert service.reward(item).json()["score"] == 1.5, "another worker takes its place"
+    assert service.reward(item).json()["score"] == 1.0, "another worker takes its place"
     [worker] = service.workers()
     worker.suspend()
     threading.Timer(0.5, worker.kill).start()
     again = asyncio.run(compute_score("gsm8k", RIGHT, "40", INFO, url=service.url))
-    assert again["score"] == 1.5, "the client asks once more"
+    assert again["score"] == 1.0, "the client asks once more"
 
 
 def test_callers_at_once_lose_nothing(service: Service) -> None:
     item = {"solution_str": RIGHT, "ground_truth": "40", "extra_info": INFO}
     with ThreadPoolExecutor(8) as threads:
         told = list(threads.map(lambda _: service.reward({"items": [item] * 5}).json()["results"], range(8)))
-    assert [one["score"] for batch in told for one in batch] == [1.5] * 40
+    assert [one["score"] for batch in told for one in batch] == [1.0] * 40
 
 
 def test_a_rate_refuses_the_whole_request_so_that_the_trainer_asks_again() -> None:

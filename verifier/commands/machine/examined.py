@@ -27,6 +27,7 @@ from verifier.processes.sandbox import best_way
 State = Literal["there", "missing", "broken"]
 """``missing`` is what the main job does without; ``broken`` is what keeps something from working."""
 
+DISTRIBUTION: Final = "step-verifier"
 OLDEST: Final = (3, 11)
 GIB: Final = 1 << 30
 MIB: Final = 1 << 20
@@ -163,7 +164,7 @@ def _few(names: list[str]) -> str:
 
 @once
 def _requirements() -> tuple[Requirement, ...]:
-    return tuple(map(Requirement, importlib.metadata.requires("verifier") or ()))
+    return tuple(map(Requirement, importlib.metadata.requires(DISTRIBUTION) or ()))
 
 
 def _lacking(extra: str) -> set[str]:
@@ -172,7 +173,7 @@ def _lacking(extra: str) -> set[str]:
     for one in _requirements():
         if one.marker is None or one.marker.evaluate({"extra": ""}) or not one.marker.evaluate({"extra": extra}):
             continue
-        if one.name == "verifier":
+        if one.name == DISTRIBUTION:
             found |= {name for inner in one.extras for name in _lacking(inner)}
         elif not _met(one):
             found.add(one.name)

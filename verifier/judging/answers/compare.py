@@ -74,6 +74,8 @@ def compare(found: str, reference: str) -> Sameness:
         return left_open("the same digits, and commas between them")
     if told.state == "different" and None is not grouped(found) == grouped(reference) is not None:
         return left_open("the same digits, and points or commas that may group them")
+    if told.state == "different" and "\\lg" in found + reference:
+        return left_open("a logarithm whose base may be 2 or 10")
     if told.state == "equal" and _vectors(found, reference) and written(found) != written(reference):
         return left_open("a product that may be one of vectors")
     if told.state == "equal" and None is not _letter(found) != _letter(reference) is not None:
