@@ -110,6 +110,9 @@ def optionNames : List Name := [
 /-- Options by the folder of their name. -/
 def optionSpaces : List Name := [`pp, `trace, `linter, `diagnostics, `tactic, `grind, `format, `backward, `aesop, `says, `push_cast]
 
+/-- Beginnings of names that the elaborator makes, and then takes to be what it made. -/
+def madeNames : List String := ["_auto", "_sunfold", "_unsafe_rec", "_private", "_nested", "_cstage"]
+
 /-- Options of work: a number above the limit, or none at all (0), becomes the limit. -/
 def limitedOptions : List Name := [`maxHeartbeats, `synthInstance.maxHeartbeats]
 

@@ -56,6 +56,10 @@ def hasPartFrom (beginning : List Char) : Name → Bool
   | .str parent text => isStart beginning text.toList || hasPartFrom beginning parent
   | .num parent _ => hasPartFrom beginning parent
 
+def hasPartFromOne (name : Name) : List String → Bool
+  | [] => false
+  | beginning :: rest => hasPartFrom beginning.toList name || hasPartFromOne name rest
+
 def isQuotationKind (kind : Name) : Bool :=
   lastOf kind == "quot" || kind == `Lean.Parser.Term.dynamicQuot || kind == `Lean.Parser.Term.precheckedQuot
     || kind == `Lean.Parser.Tactic.quotSeq
@@ -123,7 +127,8 @@ def optionRefusal (stx : Syntax) (args : List Syntax) : Option Refusal :=
   match args with
   | _ :: .ident _ _ name _ :: rest =>
     let name := name.eraseMacroScopes
-    if isIn name optionNames || isBelowOne name optionSpaces || isIn name limitedOptions then none
+    if isBelow `trace.profiler name then notAllowed stx "options"
+    else if isIn name optionNames || isBelowOne name optionSpaces || isIn name limitedOptions then none
     else if isIn name falseOptions && firstWord 1000 rest == "false" then none
     else refuse stx ("set_option " ++ nameText name ++ ": not among the options that a candidate may set")
   | _ :: .missing :: _ => none
@@ -250,7 +255,7 @@ def looked (env : Environment) (axioms : List String) : Nat → List Spot_ → O
     | .missing => looked env axioms fuel rest
     | .atom .. => looked env axioms fuel rest
     | .ident _ _ name _ =>
-      if hasPartFrom "_auto".toList name then refuse spot.stx (nameText name ++ ": a name that the elaborator makes")
+      if hasPartFromOne name madeNames then refuse spot.stx (nameText name ++ ": a name that the elaborator makes")
       else if spot.setting && !isOneOf (nameText name.eraseMacroScopes) ["true", "false"] then
         refuse spot.stx (nameText name ++ ": a setting may hold no definition, which would run while the file is elaborated")
       else if isOneOf (lastOf name.eraseMacroScopes) refusedNames then

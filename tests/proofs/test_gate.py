@@ -200,6 +200,15 @@ def test_many_files_are_named_and_judged_in_order(gate: Gate, tmp_path: Path) ->
     assert {result.status for result in results} == {"rejected"}
 
 
+def test_a_symbolic_link_chooses_no_file_of_this_machine(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret", encoding="utf-8")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a/Challenge.lean").write_bytes(TRUE)
+    (tmp_path / "a/Candidate.lean").symlink_to(tmp_path / "secret")
+    with pytest.raises(BadInput, match="symbolic link"):
+        list(cases(tmp_path))
+
+
 def test_pairs_rows_and_plain_files_are_found(tmp_path: Path) -> None:
     with pytest.raises(BadInput):
         list(cases(tmp_path))

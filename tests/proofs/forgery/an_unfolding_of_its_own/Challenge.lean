@@ -1,0 +1,4 @@
+def same (b : Bool) : Bool := b
+
+theorem target : same false = false := by
+  sorry
