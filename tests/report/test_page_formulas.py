@@ -13,7 +13,11 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.judging.records.record import line
 from verifier.report.html.katex import katex
 
-STEPS = ["So $x = 5$.", "Thus \\(2 \\cdot 3 = 6\\) and 1 + 1 = 3.", "Hence $\\frac{1}{2} + \\frac{1}{2} = 1$, so $y = 7$."]
+STEPS = [
+    "So $x = 5$.",
+    "Thus \\(2 \\cdot 3 = 6\\) and 1 + 1 = 3.",
+    "Hence $\\frac{1}{2} + \\frac{1}{2} = 1$, so $y = 7$.",
+]
 CUT = """() => [...document.querySelectorAll("#chain .vf-math")].map((box) => {
     const inner = box.querySelector(".katex").getBoundingClientRect(), outer = box.getBoundingClientRect();
     return [box.textContent, box.clientWidth, box.scrollWidth - box.clientWidth,
