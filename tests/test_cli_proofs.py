@@ -108,7 +108,7 @@ def test_rows_and_records(checkout: Path) -> None:
         ("closed", "accepted"),
     ]
     kept = lines(records.read_text("utf-8"))
-    assert [row["first_error"] for row in kept] == [-1, -1]
+    assert [row["first_error"] for row in kept] == [None, None]
     assert kept[0]["steps"][0]["kind"] == "estimated" and kept[0]["versions"]["gate"] == "accepted"
 
 

@@ -19,7 +19,10 @@ WRONG = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}
 LONG = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5. " * 4000]}
 PROSE = {"id": "prose", "problem": "Add 2 and 3.", "steps": ["It is what it is, my dear."]}
 ROWS = [json.dumps(RIGHT), json.dumps(PARTLY), json.dumps(WRONG), "{oops", json.dumps(PROSE)]
-TOTALS = "5 chains: 1 wrong, 2 with no error found, 1 with nothing read, 1 that could not be read as a chain"
+TOTALS = (
+    "5 chains: 1 wrong, 1 with nothing wrong found, 1 in which every step holds, 1 with nothing read, "
+    "1 that could not be read as a chain"
+)
 
 
 @pytest.fixture
@@ -32,18 +35,18 @@ def many(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("chain", "said"),
     [
-        (RIGHT, "No error found: every step holds, 1 of 1 claim holds\n"),
-        (PARTLY, "No error found: 1 of 1 claim holds; words unread in 1 step\n"),
-        (WRONG, "First error: step 0 (counted from 0)\n"),
-        (LONG, "Nothing was read: no claim was found in 1 step; 1 step too long to be read\n"),
-        (PROSE, "Nothing was read: no claim was found in 1 step\n"),
+        (RIGHT, "Every step holds. 1 of 1 step settled correct: the only claim holds.\n"),
+        (PARTLY, "Nothing wrong found. 1 of 2 steps checked: the only claim holds; words unread in 1.\n"),
+        (WRONG, "First error: step 0 (counted from 0). 0 of 1 step checked: 0 of 1 claim holds, 1 refuted.\n"),
+        (LONG, "Nothing was read: no claim was found in 1 step; 1 too long to be read.\n"),
+        (PROSE, "Nothing was read: no claim was found in 1 step.\n"),
         (
             {"problem": "Let x and y be numbers.", "steps": ["So x^5 + y^7 = 3.", "Then x + y = 2."]},
-            "Nothing was decided: 2 claims read",
+            "Nothing was decided: 2 claims read in 2 steps.",
         ),
         (
             {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5.", "Then x^5 + y^7 = 3."]},
-            "No error found: 1 of 2 claims hold\n",
+            "Nothing wrong found. 1 of 2 steps checked: 1 of 2 claims hold, 1 open.\n",
         ),
     ],
 )
@@ -58,9 +61,9 @@ def test_unread_words_do_not_hide_that_all_claims_hold(command: Run) -> None:
         return str(command("check", "-", *OFF, stdin=json.dumps(chain)).stdout.splitlines()[-2])
 
     wordy = ("Everybody knows that 2 + 3 = 5.", "Hence my friends say 5 + 1 = 6.")
-    assert last(*wordy) == "All 2 claims hold; words unread in 2 steps; judged: 0% of 2 steps"
-    assert last(*wordy, "So 6 + 1 = 8.").startswith("Judged: ")
-    assert last("So 2 + 3 = 5.") == "Judged: 100% of 1 step; decided: 1 of 1 claim"
+    assert last(*wordy) == "Nothing wrong found. 2 of 2 steps checked: all 2 claims hold; words unread in 2."
+    assert last(*wordy, "So 6 + 1 = 8.").startswith("Look at step 2: 6 + 1 = 8 is refuted, not held against the step")
+    assert last("So 2 + 3 = 5.").startswith("Every step holds.")
 
 
 def test_many_chains_have_ids_or_lines_and_totals(many: Path, command: Run) -> None:
@@ -85,11 +88,11 @@ def test_a_chain_without_an_id_is_headed_by_its_place(words: tuple[str, ...], tm
 def test_a_summary_is_a_line_a_chain(many: Path, command: Run) -> None:
     done = command("check", many.name, *OFF, "--summary")
     assert done.stdout.splitlines() == [
-        "many.jsonl:1: No error found: every step holds, 1 of 1 claim holds",
-        "partly: No error found: 1 of 1 claim holds; words unread in 1 step",
-        "many.jsonl:3: First error: step 0 (counted from 0)",
+        "many.jsonl:1: Every step holds. 1 of 1 step settled correct: the only claim holds.",
+        "partly: Nothing wrong found. 1 of 2 steps checked: the only claim holds; words unread in 1.",
+        "many.jsonl:3: First error: step 0 (counted from 0). 0 of 1 step checked: 0 of 1 claim holds, 1 refuted.",
         "many.jsonl:4: not read",
-        "prose: Nothing was read: no claim was found in 1 step",
+        "prose: Nothing was read: no claim was found in 1 step.",
         TOTALS,
     ]
     assert done.stderr.count("many.jsonl:4: expected JSON") == 1

@@ -159,6 +159,24 @@ def test_the_quick_start_shows_what_the_command_prints(command: Run) -> None:
     assert printed.stdout in Page("quickstart.md", DOCS / "quickstart.md").blocks("text")
 
 
+def test_the_readme_shows_what_the_command_prints(command: Run) -> None:
+    printed = command("check", str(ROOT / "examples" / "lucky.json"), "--lean", "off", env={"COLUMNS": "110"})
+    assert printed.returncode == 1
+    shown = [line.rstrip() for line in printed.stdout.splitlines()]
+    blocks = [[line.rstrip() for line in block.splitlines()] for block in ALL[0].blocks("")]
+    assert shown in blocks and "Final answer: 3 (a guess" in printed.stdout
+
+
+@pytest.mark.parametrize("page", ["guides/rewards.md", "guides/serve.md"])
+def test_pages_name_the_default_of_rewards(page: str) -> None:
+    reward: Any = verifier.rewards.process()
+    assert reward.how == "errors"
+    text = (DOCS / page).read_text("utf-8")
+    assert (
+        '`process(how="errors"' in text or "`how` (`errors`:" in text
+    ) and "-1 if a step is settled incorrect" in text
+
+
 # Commands
 
 REFUSED = typer.BadParameter.__mro__[2]  # click's ClickException: typer brings a click of its own or not, by version

@@ -68,5 +68,7 @@ def test_the_first_error_is_minus_one_only_when_every_step_is_labelled() -> None
 def test_a_low_probability_alone_makes_no_step_the_first_error(meaning: Any) -> None:
     assert (done(GUESSED, DOUBTED, labels=meaning) or pytest.fail()).first_error is None
     assert (done(GUESSED, PROVED, NAMED, labels=meaning) or pytest.fail()).first_error == 2
-    assert (done(GUESSED, GUESSED, labels=meaning) or pytest.fail()).first_error == -1
+    assert (done(GUESSED, GUESSED, labels=meaning) or pytest.fail()).first_error is None
+    assert (done(RIGHT, GUESSED, labels=meaning) or pytest.fail()).first_error is None
+    assert (done(RIGHT, RIGHT, labels=meaning) or pytest.fail()).first_error == -1
     assert (done(RIGHT, NAMED, labels="exact") or pytest.fail()).first_error is None

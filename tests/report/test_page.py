@@ -318,7 +318,7 @@ def test_calibration_is_counted_against_reference_answers() -> None:
     table = next(one for one in found["tables"] if one["title"].startswith("Calibration"))
     assert [row[:4] for row in table["rows"]] == [["0.0-0.2", 1, "0.10", "0.00"], ["0.8-1.0", 2, "0.90", "0.50"]]
     assert [(row["verdict"], row["doubtful"]) for row in found["index"]][::3] == [
-        ("~ none wrong", False),
+        ("~ only estimated", False),
         ("~ step 0", True),
     ]
 

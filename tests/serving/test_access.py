@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import shlex
+import shutil
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +15,7 @@ import httpx
 import pytest
 from driving import serving
 
+import verifier
 from verifier.serving.access import host_of
 
 CHAIN = {"problem": "What is 6 * 7?", "steps": ["6 * 7 = 42"]}
@@ -105,6 +109,61 @@ def test_body_with_a_key_that_occurs_twice_is_refused(url: str, path: str) -> No
     for body in TWICE:
         told = httpx.post(f"{url}{path}", content=body, headers={"content-type": "application/json"}, timeout=300)
         assert told.status_code == 422 and "occurs twice" in told.json()["detail"], body
+
+
+TYPES = ("application/x-www-form-urlencoded", "text/plain", "text/plain;charset=utf-8", "application/octet-stream", "")
+FOREIGN = (
+    {"origin": "http://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://localhost:1"},
+    {"origin": "https://127.0.0.1"},
+    {"sec-fetch-site": "cross-site"},
+    {"sec-fetch-site": "same-site"},
+    {"sec-fetch-site": "none"},
+    {"origin": "http://evil.example", "sec-fetch-site": "same-origin"},
+)
+BODIES = {path: body for method, path, body in ASKED if body is not None}
+
+
+@pytest.mark.parametrize("path", sorted(BODIES))
+@pytest.mark.parametrize("sent", TYPES)
+def test_json_is_read_whatever_type_it_is_sent_as(url: str, path: str, sent: str) -> None:
+    headers = {"content-type": sent} if sent else {}
+    told = httpx.post(f"{url}{path}", content=json.dumps(BODIES[path]), headers=headers, timeout=300)
+    assert told.status_code == 200, told.text
+
+
+@pytest.mark.parametrize("path", sorted(BODIES))
+@pytest.mark.parametrize("browser", FOREIGN, ids=str)
+def test_page_of_another_site_sends_nothing_but_json(url: str, path: str, browser: dict[str, str]) -> None:
+    for sent in TYPES:
+        headers = {"content-type": sent, **browser} if sent else browser
+        told = httpx.post(f"{url}{path}", content=json.dumps(BODIES[path]), headers=headers, timeout=300)
+        assert told.status_code == 403 and "expected a request of no other site" in told.json()["detail"], sent
+
+
+@pytest.mark.parametrize("path", sorted(BODIES))
+def test_no_page_of_another_site_may_send_json(url: str, path: str) -> None:
+    asks = {"origin": "http://evil.example", "access-control-request-method": "POST"}
+    told = httpx.options(f"{url}{path}", headers={**asks, "access-control-request-headers": "content-type"})
+    assert told.status_code == 405 and not [name for name in told.headers if name.startswith("access-control")]
+
+
+def test_own_page_may_send_what_is_not_json(url: str) -> None:
+    headers = {"origin": url, "sec-fetch-site": "same-origin", "content-type": "text/plain"}
+    assert httpx.post(f"{url}/judge", content=json.dumps(CHAIN), headers=headers, timeout=300).status_code == 200
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_curl_lines_of_the_guide_are_answered(url: str) -> None:
+    guide = (Path(verifier.__file__).parent / "docs" / "guides" / "serve.md").read_text("utf-8")
+    found = [shlex.split(line) for line in guide.splitlines() if line.startswith("curl ")]
+    said = []
+    for words in found:
+        words = [word.replace("http://127.0.0.1:8000", url) for word in words]
+        done = subprocess.run([*words, "-s", "-f", "--max-time", "200"], capture_output=True, check=True)
+        said.append(json.loads(done.stdout))
+    assert [one.get("first_error", one.get("verdict")) for one in said] == [0, "proved"]
 
 
 def late(url: str, head: str, parts: tuple[bytes, ...] = (), pause: float = 0.0) -> tuple[int, float]:

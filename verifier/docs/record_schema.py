@@ -133,7 +133,7 @@ def _record() -> dict[str, Any]:
             "first_error": {
                 "type": _or_null("integer"),
                 "minimum": -1,
-                "description": "the first wrong step, from 0; -1: all are judged and none is wrong; null: not known",
+                "description": "the first wrong step, from 0; -1: every step is settled correct; null: not known",
             },
             "first_error_kind": {
                 "enum": ["settled", "estimated", None],
@@ -143,7 +143,12 @@ def _record() -> dict[str, Any]:
                 "type": _or_null("object"),
                 "description": "min, product, mean and last of the step scores; null where a step has none",
             },
-            "judged_share": {"type": "number", "minimum": 0, "maximum": 1, "description": "share of steps judged"},
+            "judged_share": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1,
+                "description": "share of steps settled or checked",
+            },
             "findings": {
                 "type": "array",
                 "items": {"$ref": "#/$defs/finding"},

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.judgements.reasons import WORD
+from verifier.judging.records.views.ending import show_estimate
 from verifier.judging.records.views.why import answered, not_held, why
-from verifier.report.summary import Outcome, closing, in_short
+from verifier.report.summary import Outcome, in_short
 from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 
 MARGIN = 22
@@ -42,7 +43,9 @@ STANDING = ("refuted", "unknown", "proved", "set")
 SHORT = {
     Outcome.WRONG: "bold red",
     Outcome.PROBABLY_WRONG: "magenta",
-    Outcome.NO_ERROR: "bold green",
+    Outcome.NO_ERROR: "green",
+    Outcome.HOLDS: "bold green",
+    Outcome.ESTIMATED: "magenta",
     Outcome.UNDECIDED: "yellow",
     Outcome.UNREAD: "yellow",
     Outcome.NO_CHAIN: "yellow",
@@ -122,7 +125,7 @@ def judged_as(step: JudgedStep) -> tuple[str, str, str]:
         told = "restated" if step.adds is False else "correct"
         return ("✓", told, "bold green") if step.correct else ("✗", "incorrect", "bold red")
     if step.kind == "estimated" and step.score is not None:
-        return "~", f"{step.score:.4f}", "magenta"
+        return "~", show_estimate(step.score), "magenta"
     reason = next(r for r in Unjudgement if r.value == step.reason)
     if reason is Unjudgement.NOT_SETTLED and step.checked:
         return "○", "restated" if step.adds is False else "checked", "green"
@@ -212,4 +215,3 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
         yield Text(f"! {safe(finding.text)}", "dim")
     if judged.alarm is not None:
         yield Text(f"ALARM: {safe(judged.alarm)}", "bold red")
-    yield Text(closing(judged))

@@ -10,11 +10,11 @@ from typing import Any, TextIO
 
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
+from verifier.intake.splitting.templates import answered
 from verifier.judging.answers.outcome import outcome_of
 from verifier.judging.by_settings import Judging, judging
 from verifier.judging.records.record import steps_of
 from verifier.processes.worker import say, work
-from verifier.rewards.templates import answered
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:

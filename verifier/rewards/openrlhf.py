@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verifier.intake.splitting.templates import answered, asked
 from verifier.rewards.functions import How, Process
-from verifier.rewards.templates import answered, asked
 from verifier.rewards.texts import at, problem_of, reference_text
 from verifier.rewards.weighed import Weighed
 from verifier.rewards.workers import Settings, as_request, workers

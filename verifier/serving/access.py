@@ -22,6 +22,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 
+JSON: Final = "application/json"
 DROPPED: Final = 64 << 20  # bytes of a body that is too large which are read all the same
 PAUSE: Final = 10.0  # seconds between two parts of a body
 BODY: Final = 60.0  # seconds for a whole body
@@ -100,6 +101,20 @@ class Names:
         except ValueError:
             return name in self._names
         return address.is_loopback or name in self._names or not self._alone
+
+
+def refuse_foreign(request: Request) -> None:
+    """Refuse a request that a page of another site has a browser send.
+
+    A browser says so in ``Origin`` and ``Sec-Fetch-Site``, which no page can set; other programs send neither. It asks
+    before it sends JSON for a page of another site, and is refused; a form or plain text it sends at once.
+
+    Raises: HTTPException 403, which says what was found."""
+    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
+    own = f"http://{request.headers.get('host')}"
+    if site != "same-origin" or origin not in (None, own):
+        found = f"Origin {origin!r:.80}, Sec-Fetch-Site {site!r:.20}"
+        raise HTTPException(403, f"expected a request of no other site, found {found}; send Content-Type: {JSON}")
 
 
 def host_of(given: str) -> str | None:

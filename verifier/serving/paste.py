@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, Protocol
 from urllib.parse import parse_qs
 
-from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
 
 from verifier.intake.splitting.split import split
+from verifier.serving.access import refuse_foreign
 from verifier.serving.request_queue import Told
 
 FIELDS: Final = 4
@@ -52,7 +53,7 @@ def add_pages(app: FastAPI, pages: Pages, judged: Judged) -> None:
 
     @app.post("/page/judged", include_in_schema=False)
     async def shown(request: Request) -> Response:
-        _own(request)
+        refuse_foreign(request)
         try:
             given = parse_qs((await request.body()).decode("utf-8"), keep_blank_values=True, max_num_fields=FIELDS)
         except ValueError:  # an encoding that is none, or too many fields
@@ -70,10 +71,3 @@ def add_pages(app: FastAPI, pages: Pages, judged: Judged) -> None:
 
 def _page(text: str, status: int) -> Response:
     return HTMLResponse(text.encode("utf-8", "backslashreplace"), status, HEADERS)
-
-
-def _own(request: Request) -> None:
-    """Raises: HTTPException where another site sends the form."""
-    origin, site = request.headers.get("origin"), request.headers.get("sec-fetch-site", "same-origin")
-    if site != "same-origin" or origin not in (None, f"http://{request.headers.get('host')}"):
-        raise HTTPException(403, "expected the form of this page")

@@ -158,7 +158,7 @@ def test_without_thresholds_for_the_model_and_the_fusion_nothing_is_named(tmp_pa
             assert judge(chain(2)).first_error is None
     (tmp_path / "lengths.json").write_text("{}")
     with Judge(lean="off", prm=Fixed(tmp_path, 0.9), fusion=MODEL_ALONE) as judge:
-        assert (judge(chain(1)).first_error, judge(chain(1)).first_error_kind) == (-1, "estimated")
+        assert (judge(chain(1)).first_error, judge(chain(1)).first_error_kind) == (None, None)
     broken = {"model": "fixed 1", "fusion": digest(MODEL_ALONE), "thresholds": {"schema": 1}}
     (tmp_path / "lengths.json").write_text(json.dumps(broken))
     with pytest.raises(PrmUnavailable, match="damaged"):

@@ -52,7 +52,7 @@ def test_no_text_becomes_markup(judged: JudgedChain) -> None:
 def test_an_estimate_is_shown_as_one() -> None:
     step = JudgedStep(0, "So it is.", Estimated(0.25), score=0.25)
     page = JudgedChain(Chain.of("p", ["So it is."]), (step,), named=0)._repr_html_()
-    assert "vf-estimated" in page and "~ 0.2500" in page and "step 0 (counted from 0), probably" in page
+    assert "vf-estimated" in page and "~ 0.25<" in page and "First error: probably step 0 (counted from 0)" in page
 
 
 def test_terms_as_latex_keep_their_brackets() -> None:

@@ -86,7 +86,7 @@ def test_a_record_says_what_was_judged(written: Any) -> None:
         "settled",
     )
     assert [step["correct"] for step in written["steps"]] == [True, False, False, None]
-    assert written["judged_share"] == 0.75
+    assert written["judged_share"] == 1.0  # settled or checked
     assert written["steps"][3]["checked"] == {
         "claims": 1,
         "proved": 1,
@@ -198,7 +198,7 @@ FORGERIES = {
     "a count that is off": (put("steps", 0, "checked", "proved", value=2), "checked.proved"),
     "no first error": (put("first_error", value=-1), "first_error: says -1"),
     "a missing key": (lambda d: d.pop("scores"), "scores: expected this key"),
-    "an inflated share": (put("judged_share", value=1.0), "judged_share"),
+    "another share": (put("judged_share", value=0.5), "judged_share"),
     "a span elsewhere": (put(*CLAIM, "span", value=[0, 999]), "span"),
     "a role": (put(*CLAIM, "role", value="denied"), "role"),
     "a premise made up": (

@@ -64,7 +64,7 @@ def _scored(told: Mapping[str, Any]) -> Score:
         "right_answer": float(told.get("outcome") == "equal"),
     }
     answer = told.get("answer")
-    said = "no error found" if first is None else "every step holds" if first < 0 else f"first error: step {first}"
+    said = "nothing wrong found" if first is None else "every step holds" if first < 0 else f"first error: step {first}"
     return Score(
         value=value,
         answer=None if answer is None else answer[0],

@@ -43,6 +43,19 @@ def thought(reasoning: str) -> str:
 
 def parted(text: str) -> Parted:
     """Return a text's thinking and its answer, without the tags around either. Fails: never."""
+    thoughts, rest = _pieces(text)
+    return Parted(_joined(thoughts), _joined(rest))
+
+
+def without_thinking(text: str) -> str:
+    """Return what a text says beside its thinking, with the tags of an answer; empty if it ends within thinking."""
+    if is_thinking_open(text):
+        return ""
+    return "\n\n".join(part.strip() for part in _pieces(text)[1] if part.strip())
+
+
+def _pieces(text: str) -> tuple[list[str], list[str]]:
+    """The pieces of a text that are thinking, and the others, in order."""
     low = _lower(text)
     thoughts: list[str] = []
     rest: list[str] = []
@@ -57,7 +70,7 @@ def parted(text: str) -> Parted:
             at = len(text) if end < 0 else end + len(_TAGS[mark])
         else:  # it was opened before the text begins, or is closed twice
             (rest if thoughts or rest else thoughts).append(before)
-    return Parted(_joined(thoughts), _joined([*rest, text[at:]]))
+    return thoughts, [*rest, text[at:]]
 
 
 def is_thinking_open(text: str) -> bool:

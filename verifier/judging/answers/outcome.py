@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from verifier.intake.splitting.split import split
-from verifier.intake.splitting.thinking import is_thinking_open, parted
+from verifier.intake.splitting.templates import answered
+from verifier.intake.splitting.thinking import is_thinking_open, parted, without_thinking
 from verifier.judging.answers.compare import against
-from verifier.judging.answers.final_answer import FinalAnswer, boxes, final_answer
-from verifier.judging.answers.marks.phrased import cut_sentence, read_tail
+from verifier.judging.answers.final_answer import FinalAnswer, boxes, final_answer, find_tagged
 from verifier.judging.answers.normalization import written
 from verifier.language.linting.number_words import WORDS
 
 State = Literal["equal", "different", "could not tell", "none", "cut off"]
-
-_OPEN, _CLOSE = "<answer>", "</answer>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +26,26 @@ class Outcome:
 
 def outcome_of(text: str, problem: str, reference: str) -> Outcome:
     """Return how the final answer of a text compares with the reference. Thinking holds no answer."""
-    parts = parted(text)
-    if not parts.answer:
+    text = answered(text)
+    said, parts = without_thinking(text), parted(text)
+    if not said:
         return Outcome("cut off" if not text.strip() or is_thinking_open(text) else "none")
-    answer = _tagged(text) or _found(text, parts.answer, problem)
-    if answer is not None and not (answer.is_told and is_thinking_open(text)):
-        told = against(answer, reference)
-        if told.state == "equal" or answer.is_told:
-            return Outcome(told.state, answer)
+    answer = find_tagged(said) or _found(parts.answer, problem)
+    told = None if answer is None else against(answer, reference)
+    if told is not None and answer is not None and (told.state == "equal" or answer.is_told):
+        return Outcome(told.state, answer)
     if _last_words(parts.answer) == written(reference):
         return Outcome("equal", answer or FinalAnswer(reference.strip(), "last formula"))
-    if _is_cut_off(text, parts.answer):
+    if _is_cut_off(parts.answer):
         return Outcome("cut off", answer)
-    if answer is not None:
-        return Outcome(against(answer, reference).state, answer)
+    if told is not None:
+        return Outcome(told.state, answer)
     return Outcome("could not tell" if _may_answer(parts.answer, reference) else "none")
 
 
-def _found(text: str, answer: str, problem: str) -> FinalAnswer | None:
-    paragraphs = [one for one in answer.split("\n\n") if one.strip()]
-    return final_answer(paragraphs if "####" in answer else split(text) or answer, problem)
-
-
-def _tagged(text: str) -> FinalAnswer | None:
-    """What is between the last tags of an answer, where it is one line without a mark of its own."""
-    start = text.rfind(_OPEN)
-    end = text.find(_CLOSE, start)
-    inside = text[start + len(_OPEN) : end].strip()
-    if start < 0 or end < 0 or not inside or "\n" in inside or any(boxes(inside)) or len(inside) > 200:
-        return None
-    marked = final_answer(inside)
-    if marked is not None and marked.is_marked:
-        return None
-    return FinalAnswer(read_tail(cut_sentence(inside), ""), "phrase")
+def _found(said: str, problem: str) -> FinalAnswer | None:
+    paragraphs = [one for one in said.split("\n\n") if one.strip()]
+    return final_answer(paragraphs if "####" in said else split(said) or said, problem)
 
 
 def _last_words(text: str) -> str:
@@ -68,10 +53,10 @@ def _last_words(text: str) -> str:
     return written(text.strip().rpartition("\n")[2].strip())
 
 
-def _is_cut_off(text: str, answer: str) -> bool:
-    """Whether a text ends before its end: within its thinking, a box, a formula, or a sentence."""
+def _is_cut_off(answer: str) -> bool:
+    """Whether a text ends before its end: within a box, a formula, or a sentence."""
     boxed = answer.rfind("\\boxed{")
-    cut = is_thinking_open(text) or (boxed >= 0 and not any(start == boxed for start, _, _ in boxes(answer)))
+    cut = boxed >= 0 and not any(start == boxed for start, _, _ in boxes(answer))
     last = answer.rstrip()[-1:]
     return cut or last in ("=", "+", "-", "*", "/", "(", "{", ",", "\\") or (last.isalpha() and " " in answer.strip())
 

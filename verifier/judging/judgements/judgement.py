@@ -188,11 +188,6 @@ class JudgedStep:
         """Whether estimates may name it as the first error: exact means neither settle it nor prove all its claims."""
         return isinstance(self.judgement, Estimated) and not self.checked
 
-    @property
-    def likely(self) -> bool:
-        """Whether the chain is estimated likelier right than wrong up to and including this step."""
-        return isinstance(self.judgement, Estimated) and self.judgement.score >= WRONG_BELOW
-
     def count(self, state: str) -> int:
         """How many of the claims are ``proved``, ``refuted`` or ``unknown``."""
         return sum(claim.state == state for claim in self.claims)
@@ -231,23 +226,23 @@ class JudgedChain(Result):
 
     @property
     def first_error(self) -> int | None:
-        """The first step settled incorrect, else the one that estimates name; -1 when every step is settled correct,
-        or held for right by estimates; None when that is not known."""
+        """The first step settled incorrect, else the one that estimates name; -1 when every step is settled correct;
+        None when it is not known, as where a step is only checked or estimated."""
         for step in self.steps:
             if step.correct is False:
                 return step.index
         if self.named is not None and self.steps[self.named].nameable:
             return self.named
-        return -1 if all(step.correct or step.likely for step in self.steps) else None
+        return -1 if all(step.correct for step in self.steps) else None
 
     @property
     def first_error_kind(self) -> Literal["settled", "estimated"] | None:
-        """Whether the first error, or that there is none, is settled or estimated; None where it is not known."""
+        """Whether the first error is settled or estimated; that there is none is always settled; None where it is not
+        known."""
         first = self.first_error
         if first is None:
             return None
-        kinds = {step.kind for step in (self.steps if first == -1 else self.steps[first : first + 1])}
-        return "estimated" if "estimated" in kinds else "settled"
+        return "estimated" if first >= 0 and self.steps[first].kind == "estimated" else "settled"
 
     @property
     def scores(self) -> dict[str, float] | None:
@@ -261,8 +256,8 @@ class JudgedChain(Result):
 
     @property
     def judged_share(self) -> float:
-        """Share of the steps that are settled or estimated, 0 to 1, four digits."""
-        return round(sum(step.kind != "unjudged" for step in self.steps) / len(self.steps), 4)
+        """Share of the steps that are settled or checked, 0 to 1, four digits; no estimate counts."""
+        return round(sum(step.kind == "settled" or step.checked for step in self.steps) / len(self.steps), 4)
 
     @property
     def contradictions(self) -> tuple[JudgedClaim, ...]:

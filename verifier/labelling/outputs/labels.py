@@ -53,9 +53,9 @@ class Policy:
 class Labelled:
     """A chain with its labels, one for each step that is kept, and what else a format may write.
 
-    ``first_error``: 0-based, -1 when every step is labelled and none is wrong, None when that is not known: of the
-    whole chain, not only of the steps that are kept. No low probability alone makes a step the first
-    error. ``record`` is the chain's record as a line of JSON.
+    ``first_error``: 0-based, -1 when every step is labelled right by exact means, None when that is not known, as where
+    a label is only estimated: of the whole chain, not only of the steps that are kept. No low probability alone makes a
+    step the first error. ``record`` is the chain's record as a line of JSON.
     """
 
     chain: Chain
@@ -123,10 +123,10 @@ def labelled(
 
 
 def _first_error(steps: Sequence[Seen], labels: Sequence[float | None]) -> int | None:
-    """The first step labelled wrong, or named by estimates where these are labels; -1 when all are labelled and none is
-    held for wrong; None when that is not known."""
+    """The first step labelled wrong, or named by estimates where these are labels; -1 when every label is right and
+    rests on exact means; None when that is not known, as where a label is only estimated."""
     wrong = first_wrong(steps, labels)
-    right = all(label is not None and label >= 0.5 for label in labels)
+    right = all(label == 1.0 and label_of(step, "checked") == 1.0 for step, label in zip(steps, labels, strict=True))
     return wrong if wrong is not None else -1 if right else None
 
 

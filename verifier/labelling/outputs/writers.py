@@ -29,7 +29,10 @@ class Writer:
 
 
 def _write_processbench(done: Labelled) -> dict[str, Any]:
-    return {"id": done.chain.id, "prediction": done.first_error}
+    none_wrong = all(label is not None and label >= 0.5 for label in done.labels) and len(done.labels) == len(
+        done.chain.steps
+    )
+    return {"id": done.chain.id, "prediction": -1 if done.first_error is None and none_wrong else done.first_error}
 
 
 def _write_prm800k(done: Labelled) -> dict[str, Any]:

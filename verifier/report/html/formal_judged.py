@@ -25,7 +25,8 @@ def _link(number: int, sheet: JudgedFormalSheet) -> str:
 
 def _told(sheet: JudgedFormalSheet) -> str:
     settled = sum(step.state in ("correct", "incorrect") for step in sheet.steps)
-    first = "" if sheet.first_error is None else f"first error: step {sheet.first_error}; "
+    known, error = sheet.first_error is not None, f"first error: step {sheet.first_error}; "
+    first = "" if not known else "every step holds; " if sheet.first_error == -1 else error
     return f"{first}settled: {settled} of {len(sheet.steps)} steps"
 
 

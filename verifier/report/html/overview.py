@@ -8,6 +8,7 @@ from typing import Any
 
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
+from verifier.judging.records.views.ending import Outcome
 from verifier.judging.records.views.record_view import Sheet
 
 STATES = {
@@ -82,7 +83,7 @@ def _row(shown: Sheet, number: int) -> dict[str, Any]:
     states = {step["state"] for step in shown["steps"]}
     claims = [claim for step in shown["steps"] for claim in step["claims"]]
     doubtful = "incorrect" not in states and shown["probably"] and (shown["first"] or 0) >= 0
-    verdict, tone = _verdict(shown, states)
+    verdict, tone = _verdict(shown)
     return row | {
         "problem": " ".join(shown["problem"][:MOST_PROBLEM].split()),
         "verdict": verdict,
@@ -103,15 +104,24 @@ def _another(shown: Sheet) -> bool:
     return shown["final"] is not None and shown["final"]["state"] == "different"
 
 
-def _verdict(shown: Sheet, states: set[str]) -> tuple[str, str]:
-    first = shown["first"]
-    if "incorrect" in states:
-        return f"✗ step {first}", "bad"
-    if first is not None and first >= 0:
-        return f"~ step {first}", "perhaps"
-    if first == -1:
-        return ("~ none wrong", "perhaps") if shown["probably"] else ("✓ all correct", "good")
-    return ("○ checked", "good") if states <= {"correct", "checked"} else ("· not known", "")
+def _verdict(shown: Sheet) -> tuple[str, str]:
+    first, steps = shown["first"], shown["steps"]
+    estimated = sum(step["state"] == "estimated" and step["checked"] for step in steps)
+    held = estimated + sum(step["state"] in ("correct", "checked") for step in steps)
+    match Outcome[shown["outcome"]]:
+        case Outcome.WRONG:
+            return f"✗ step {first}", "bad"
+        case Outcome.PROBABLY_WRONG:
+            return f"~ step {first}", "perhaps"
+        case Outcome.HOLDS:
+            return "✓ all correct", "good"
+        case Outcome.NO_ERROR:
+            return ("○ checked", "good") if held == len(steps) else (f"○ {held} of {len(steps)} checked", "")
+        case Outcome.ESTIMATED:
+            return "~ only estimated", "perhaps"
+        case Outcome.UNDECIDED:
+            return "· nothing decided", ""
+    return "· nothing read", ""
 
 
 def _remarks(chains: Sequence[Sheet], states: Counter[str], rechecked: bool, lost: int) -> Iterator[str]:

@@ -262,14 +262,14 @@
       paint(text, step.text, step.claims, step.unread, step.looks);
       const tag = el("div", "vf-tag", null, [el("i", "", step.index), document.createTextNode(`${STEP[step.state]} ${step.word}`)]);
       const node = el("section", `vf-step vf-${step.state}`, null, [tag, text]);
-      const score = step.score !== null && step.state !== "estimated" ? `, score ${step.score}` : "";
+      const score = step.score !== null && step.state !== "estimated" ? `, score ${step.score.toFixed(2)}` : "";
       node.setAttribute("aria-label", `step ${step.index}: ${step.word}${score}`);
       if (step.claims.length) node.append(el("div", "vf-claims", null, step.claims.map(claimNode)));
       for (const finding of step.findings) node.append(el("div", "vf-note", `! ${finding.text} (evidence only)`));
       if (step.repair !== null) node.append(repairNode(step));
       nodes.push(node);
     }
-    nodes.push(el("p", "vf-end", firstError(chain)));
+    nodes.push(el("p", "vf-end", chain.end));
     for (const step of chain.steps) for (const said of step.excused) nodes.push(el("p", "vf-end", `Look at step ${step.index}: ${said}`));
     if (chain.final !== null) nodes.push(el("p", "vf-end", chain.final.line));
     if (chain.repair !== null) nodes.push(el("p", "vf-end", `Repair: ${chain.repair.state}. ${chain.repair.answers.join(". ")}`));
@@ -298,12 +298,6 @@
     for (const said of repair.stuck) node.append(el("div", "vf-note", `Not repaired: ${said}`));
     if (repair.changes.length && repair.claims.length) node.append(el("div", "vf-claims", null, repair.claims.map(claimNode)));
     return node;
-  }
-
-  function firstError(chain) {
-    if (chain.first === null) return "First error: not known";
-    if (chain.first === -1) return "First error: none" + (chain.probably ? ", probably" : "");
-    return `First error: ${chain.probably ? "probably " : ""}step ${chain.first} (counted from 0)`;
   }
 
   let current = null;

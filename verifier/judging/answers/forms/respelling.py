@@ -18,7 +18,7 @@ _SIGNS: Final = (
     ("\\infin", "\\infty"),
     ("\\plusmn", "\\pm"),
 )
-_WORDS: Final = (("pi", "\\pi"), ("infinity", "\\infty"))
+_WORDS: Final = (("pi", "\\pi"), ("pis", "\\pi"), ("infinity", "\\infty"), ("lakh", "hundred thousand"))
 _UNITS: Final = (("sq", "square"), ("pct", "percent"), ("cu", "cubic"), ("sqrt", "\\sqrt"))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from verifier.judging.answers.forms.unit_words import multiplies
+from verifier.judging.answers.forms.unit_words import MODIFIERS, multiplies
+from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.marks.braces import boxes, closing
 from verifier.judging.answers.marks.denials import is_changed, is_denied
 from verifier.judging.answers.marks.placed import FinalAnswer, Placed
@@ -17,7 +18,19 @@ _JOINS: Final = frozenset(("and", "or", ",", ",and", ",or", ";"))
 _BLANKS: Final = ("\\quad", "\\qquad", "\\(", "\\)", "\\[", "\\]", "\\,", "\\;", "\\:", "\\!", "\\ ", "\\\\", "~", "$")
 _WORDS: Final = ("\\text", "\\mbox", "\\textrm", "\\mathrm")
 _BEHIND: Final = ("^", "!", "_", "*", "/", "+", "\\cdot", "\\times", "\\div", "\\pm")
+_FACTORS: Final = ("\\boxed", "\\fbox", "\\frac", "\\dfrac", "\\sqrt", "\\pi", "π", "\\left", "\\mathrm{i}", "{")
+_DEGREES: Final = ("^\\circ", "^{\\circ}", "^{\\,\\circ}", "°", "\\degree", "\\text{°}", "^\\text{o}")
+_JOINING: Final = frozenset(("or", "and", "to", "by"))
+_CONTINUING: Final = frozenset(("per", "plus", "minus", "times", "squared", "cubed"))
+"""Words behind a unit with which the value goes on: those that join if a number follows them, the others always."""
+
+_SPACES: Final = ("\\,", "\\;", "\\:", "\\!", "\\ ", "~")
 _BEFORE: Final = ("-", "−", "+", "±", "*", "/", "^", "·", "×", "\\pm", "\\cdot", "\\times", "\\div", "\\mp", "\\sqrt")
+_BOUNDS: Final = (
+    *("≤", "≥", "≠", " <", " >", "\\le", "\\leq", "\\leqslant", "\\ge", "\\geq", "\\geqslant", "\\lt", "\\gt"),
+    *("\\ne", "\\neq", "\\not="),
+)
+"""Signs before a value that is a bound, or is excluded."""
 
 
 def find_boxed(text: str) -> Placed | None:
@@ -31,7 +44,7 @@ def find_boxed(text: str) -> Placed | None:
         first -= 1
     held = found[first:]
     start, end = held[0][0], held[-1][1]
-    behind, said = _behind(text[end:]), _spoken(text[:start])
+    behind, said = _behind(text[end:], held[-1][2]), _spoken(text[:start])
     if (
         behind is None
         or _is_factor(text, start)
@@ -96,17 +109,21 @@ def _replaces(text: str, before: list[tuple[int, int, str]], held: list[tuple[in
     return True
 
 
-def _behind(text: str) -> str | None:
-    """What follows a box and belongs to its value: a percent sign; None where it changes the value."""
+def _behind(text: str, inside: str) -> str | None:
+    """What follows a box and belongs to its value: a percent sign, degrees, a unit; None where it changes the value."""
     rest = text.lstrip(" ")
     if rest.startswith(("\\%", "%")):
         return "\\%"
+    if (unit := _unit(rest, inside)) != "":
+        return unit
     sign = next((sign for sign in _BEHIND if rest.startswith(sign)), "")
     named = sign.startswith("\\") and rest[len(sign) : len(sign) + 1].isalpha()  # \\pmod
     if (sign and not named) or (rest[:1] == "-" and rest[1:].lstrip()[:1].isalnum() and not rest[1:2].isspace()):
         return None
-    if rest[:1].isdigit() or text[:1].isalpha() or rest.startswith(("\\boxed", "\\fbox", "\\frac", "\\sqrt", "(")):
-        return None if not rest.startswith("(") or text[:1] == "(" else ""
+    if rest[:1].isdigit() or text[:1].isalpha() or rest.startswith(_FACTORS):
+        return None
+    if text[:1] == "(":
+        return None
     after = _spoken(rest[:80]).replace("$", " ").split()
     word = after[0].strip(".,;:!?") if after else ""
     return (
@@ -114,10 +131,67 @@ def _behind(text: str) -> str | None:
     )
 
 
+def _unit(rest: str, inside: str) -> str | None:
+    """Degrees, words in a formula, or a measure right behind a box, as the parser reads them with the value; "" where
+    nothing of that kind follows, None where something does that cannot be read with it."""
+    for space in _SPACES:
+        rest = rest.removeprefix(space).lstrip(" ")
+    degrees = next((one for one in _DEGREES if rest.startswith(one)), "")
+    if degrees:
+        behind = rest[len(degrees) :].lstrip(" ")
+        return None if behind[:1].isalpha() or _group(behind) else "^\\circ"
+    said = _group(rest)
+    return _in_formula(said, rest[len(said) :].lstrip(" "), inside) if said else _measure(rest, inside)
+
+
+def _in_formula(said: str, behind: str, inside: str) -> str | None:
+    """The words in a formula right behind a box, with their exponent, where they can be read with its value."""
+    from verifier.judging.answers.parser import form
+
+    exponent = behind[: 4 if behind[1:2] == "{" else 2] if behind[:1] == "^" else ""
+    bare = said[said.find("{") + 1 : -1].strip().rstrip(".,;")
+    unit = f" \\text{{{bare}}}{exponent}"
+    if not bare or isinstance(form(inside + unit), Quantity):
+        return unit * bool(bare)
+    spoken = bare.lower().split()
+    prose = any(word in words.FUNCTION_WORDS for word in spoken)
+    return "" if prose and spoken[0] not in _CONTINUING | _JOINING else None
+
+
+def _measure(rest: str, inside: str) -> str | None:
+    """The units of measure in plain words right behind a box; None where one of them is not read whole."""
+    from verifier.judging.answers.number_words import scale
+    from verifier.judging.answers.parser import form
+
+    line = rest.removeprefix("$").removeprefix("\\)").partition("\n")[0][:60]
+    for sign in ",;:!?":
+        line = line.partition(sign)[0]
+    said = [word.removesuffix(".") for word in line.partition(". ")[0].split()[:5]]
+    for count in range(min(3, len(said)), 0, -1):
+        unit, goes_on = " " + " ".join(said[:count]), said[count : count + 2]
+        known = all(word in MODIFIERS or scale(frozenset((words.lemma(word),))) for word in said[:count])
+        found = form(inside + unit) if known else None
+        if isinstance(found, Quantity) and found.units:
+            joins = (
+                goes_on[1:] and goes_on[0].lower() in _JOINING and (goes_on[1][:1].isdigit() or goes_on[1][0] in "$\\")
+            )
+            return None if joins or (goes_on and goes_on[0].lower() in _CONTINUING) else unit
+    return ""
+
+
+def _group(text: str) -> str:
+    """The ``\\text{...}`` that a text begins with, empty where it begins with none."""
+    for command in _WORDS if text.startswith("\\") else ():
+        end = closing(text[:200], len(command)) if text.startswith(command + "{") else None
+        if end is not None:
+            return text[:end]
+    return ""
+
+
 def _is_factor(text: str, start: int) -> bool:
     """Whether a sign or a number right before a box makes something else of it: ``-\\boxed{3}``."""
     before = text[max(0, start - 20) : start].removesuffix("{").removesuffix("\\left")
-    return before.endswith(_BEFORE) or before[-1:].isdigit()
+    return before.endswith(_BEFORE) or before[-1:].isdigit() or before.rstrip(" ${").endswith(_BOUNDS)
 
 
 def _around(text: str, start: int, end: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from verifier.language.linting.number_words import WORDS
 from verifier.readers.exact.lexicon import words
 
 _NEAR: Final = 4
@@ -20,9 +21,27 @@ _RESTORING: Final = frozenset(("wait", "actually", "oh", "hmm", "sorry", "correc
 
 _CHANGING: Final = frozenset(
     """negative minus half twice double triple thrice third quarter least most more less fewer than over under above
-    below beyond between plus times opposite reciprocal inverse root square cube factorial multiple percent step
-    exceeds exceed besides""".split()  # noqa: SIM905  # a list of words
+    below beyond between within near nearly almost barely scarcely past toward towards every each any another some
+    either nth first but plus times opposite reciprocal inverse root square cube factorial multiple percent step
+    exceeds exceed exceeding besides nowhere""".split()  # noqa: SIM905  # a list of words
 )
+"""Words that change the value right behind them, or may."""
+
+_JOINING: Final = {
+    "of": frozenset(
+        """most max min one some any each excess upwards upward short instead sum product difference factor divisor
+        bound limit multiple square root power""".split()  # noqa: SIM905  # a list of words
+    )
+    | _CHANGING,
+    "to": frozenset(("up", "close", "closer", "near", "limited", "unequal", "next", "prior", "restricted")) | _CHANGING,
+    "by": frozenset(("divisible", "bounded", "limited")),
+    "from": frozenset(("different", "far", "away", "apart", "distinct")),
+    "as": frozenset(("many", "much", "large", "small", "high", "low", "long", "little", "few", "great", "big")),
+}
+"""Words that join others to the value behind them, each with those that change it then: ``half of``, ``up to``."""
+
+_ADDING: Final = ("add", "sum", "total", "come", "work", "round")
+"""Beginnings of verbs that ``up to`` belongs to: ``adds up to 12``."""
 
 
 def is_denied(text: str, start: int, end: int) -> bool:
@@ -39,11 +58,23 @@ def is_sentence_denied(text: str, start: int) -> bool:
 
 
 def is_changed(text: str, start: int) -> bool:
-    """Return whether one of the two words before a value may change it: ``half of 12``, ``at least 12``."""
-    near = text[max(0, start - 100) : start].rstrip(" ${")
-    before = [] if near.endswith("=") else _words(_clause(near[::-1])[::-1])[-2:]
-    joined = before[-1:] == ["of"] or before[-1:] == ["to"]
-    return any(word in _CHANGING for word in (before if joined else before[-1:]))
+    """Return whether words right before a value may change it: ``half of 12``, ``at least 12``, ``up to 12``."""
+    near = text[max(0, start - 100) : start].rstrip(" ${\\([")
+    third, second, last = ["", "", "", *([] if near.endswith("=") else _words(_clause(near[::-1])[::-1]))][-3:]
+    if (last, second) == ("to", "up") and third.startswith(_ADDING):
+        return False
+    return last in _CHANGING or second in _JOINING.get(last, ())
+
+
+def is_silent(text: str) -> bool:
+    """Return whether a text holds no number and no formula, and denies nothing: it may follow an answer."""
+    signs = any(char.isdigit() or char in "$\\=" or (char.isalpha() and not char.isascii()) for char in text)
+    return not signs and not has_denial(text) and not any(word in WORDS for word in _words(text))
+
+
+def has_denial(text: str) -> bool:
+    """Return whether a word of a text denies or supposes something."""
+    return any(map(_denies, _words(text)))
 
 
 def _is_denying(word: str) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from verifier.judging.answers.forms.unit_words import multiplies
+from verifier.judging.answers.kinds import Name, Related
 from verifier.judging.answers.marks.braces import MAX_ANSWER, stopped
-from verifier.judging.answers.marks.denials import is_sentence_denied
+from verifier.judging.answers.marks.denials import is_changed, is_sentence_denied
 from verifier.judging.answers.marks.placed import FinalAnswer, Placed
+from verifier.judging.answers.normalization import plain
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import Expr
 from verifier.readers.exact.read import read
@@ -25,6 +27,7 @@ _PHRASES: Final = (
 
 _FILLERS: Final = (
     *("that", "just", "simply", "therefore", "thus", "hence", "indeed", "then", "so", "equal to", "given by"),
+    *("exactly", "precisely"),
 )
 _ENDINGS: Final = ("です", "である", "だ", "입니다", "</answer>")
 _CLAUSES: Final = (
@@ -37,6 +40,9 @@ _PLACES: Final = frozenset(
 """Words that may make something else of the value after them."""
 
 _CONCLUDING: Final = frozenset(("so", "therefore", "thus", "hence", "consequently", "finally", "accordingly"))
+_LEADS: Final = ("we have", "we get", "we find", "we obtain", "that", "then", "finally")
+"""Words between one that concludes and its equation."""
+
 _CHECKING: Final = frozenset(
     ("check", "verify", "verified", "consistent", "test", "original", "remaining", "left", "first"),
 )
@@ -66,11 +72,13 @@ def find_phrase(text: str, problem: str) -> Placed | None:
 
 
 def find_conclusion(sentence: str) -> FinalAnswer | None:
-    """Return the value with which a sentence concludes: ``So the probability is 5/12.``"""
+    """Return the value with which a sentence concludes: ``So the probability is 5/12.``, ``Therefore x = 3.``"""
     from verifier.judging.answers.parser import form
 
     bare = sentence.strip(" \n*")
     first = bare.split(" ", 1)[0].strip(",").lower()
+    if first in _CONCLUDING and (found := _equation(bare.partition(" ")[2])) is not None:
+        return FinalAnswer(found, "conclusion")
     verb = max((" is ", " are ", " equals "), key=bare.rfind)
     place = bare.rfind(verb)
     if first not in _CONCLUDING or place < 0 or is_sentence_denied(bare, place):
@@ -81,6 +89,20 @@ def find_conclusion(sentence: str) -> FinalAnswer | None:
         return None
     named = bool(value) and (value[0].isdigit() or value[0] in "$-\\(") and not any(sign in value for sign in "?=≈<>")
     return FinalAnswer(value, "conclusion") if named and form(value) is not None else None
+
+
+def _equation(said: str) -> str | None:
+    """The value of a name in what is nothing but an equation; several values of one name as they are."""
+    from verifier.judging.answers.parser import form
+
+    for lead in _LEADS:
+        said = said.strip(" ,").removeprefix(lead)
+    bare = plain(said)
+    name, _, value = bare.partition("=")
+    read = form(bare) if 0 < bare.count("=") < 4 and len(name) < 40 and name.strip() else None
+    if read is None or isinstance(read, Related | Name) or any(sign in bare for sign in "?≈<>"):
+        return None
+    return value.strip() if "=" not in value else bare
 
 
 def read_tail(after: str, problem: str) -> str:
@@ -105,7 +127,12 @@ def read_tail(after: str, problem: str) -> str:
     if len(new) != 1:
         return after
     before, behind = after[: new[0].start], after[new[0].end :]
-    plain = all(map(_is_harmless, split_words(before))) and not any(sign in before for sign in "-+*/^=<>~≈([{")
+    changed = is_changed(after, new[0].start)
+    plain = (
+        not changed
+        and all(map(_is_harmless, split_words(before)))
+        and not any(sign in before for sign in "-+*/^=<>~≈([{")
+    )
     signs = any(c.isdigit() or c in "+-*/^=<>([{\\" for c in behind)
     if plain and not signs and not any(map(_blocks, split_words(behind))):
         return after[new[0].start : new[0].end]

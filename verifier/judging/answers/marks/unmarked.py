@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.judging.answers.marks.braces import MAX_ANSWER
-from verifier.judging.answers.marks.denials import is_changed, is_denied
+from verifier.judging.answers.marks.denials import has_denial, is_changed, is_denied
 from verifier.judging.answers.marks.phrased import find_conclusion, pick_new
 from verifier.judging.answers.marks.placed import FinalAnswer
 from verifier.kernel.term import letters
@@ -25,7 +25,7 @@ def find_unmarked(text: str, problem: str) -> FinalAnswer | None:
         return FinalAnswer(line, "last formula")
     for sentence in reversed(sentences):
         found = _value_in(sentence, problem)
-        if found is not None:
+        if found is not None or has_denial(sentence):
             return FinalAnswer(found, "last formula") if found else None
     return None
 
@@ -72,7 +72,9 @@ def _value_in(sentence: str, problem: str) -> str | None:
         if not after:
             return ""
         place, end = start + after[0].start, start + after[0].end
-        changed = _goes_on(sentence[start:place], sentence[end:]) or is_denied(sentence, place, end)
+        several = _is_list(sentence[:start])
+        changed = several or _goes_on(sentence[start:place], sentence[end:]) or is_denied(sentence, place, end)
+        start = 0 if several else start
         return _whole(sentence, start) if changed else sentence[place:end].strip()
     reading = read(sentence)
     sides = [side for f in reading.formulas if f.relation.value in "=≈" for side in (f.left, f.right)]
@@ -86,6 +88,15 @@ def _value_in(sentence: str, problem: str) -> str | None:
     if near or is_denied(sentence, best.start, best.end) or is_changed(sentence, best.start):
         return sentence.strip()
     return sentence[best.start : best.end].strip()
+
+
+def _is_list(equations: str) -> bool:
+    """Whether the equations of a sentence, up to the last sign, give values to several letters, or to one by "or"."""
+    sides = equations.replace("$", " ").replace("\\(", " ").split("=")[:-1]
+    names = [side.rstrip().rpartition(" ")[2] for side in sides]
+    letters = [name for name in names if len(name) == 1 and name.isalpha()]
+    either = len(letters) > 1 and " or " in f" {sides[-1]} "
+    return len(set(letters)) > 1 or either
 
 
 def _goes_on(before: str, behind: str) -> bool:

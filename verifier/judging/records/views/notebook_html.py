@@ -56,9 +56,7 @@ def _parts(shown: Sheet) -> Iterator[str]:
         yield from (f'<div class="vf-note">! {safe(one["text"])} (evidence only)</div>' for one in step["findings"])
         yield from _repair(step)
         yield "</section>"
-    first = shown["first"]
-    words = "not known" if first is None else "none" if first == -1 else f"step {first} (counted from 0)"
-    yield f'<p class="vf-end">First error: {words}{", probably" * bool(shown["probably"])}</p>'
+    yield f'<p class="vf-end">{safe(shown["end"])}</p>'
     for step in shown["steps"]:
         said = (f"Look at step {step['index']}: {one}" for one in step["excused"])
         yield from (f'<p class="vf-end">{safe(one)}</p>' for one in said)

@@ -17,6 +17,7 @@ from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.older import refused
 from verifier.judging.records.record import SCHEMA
 from verifier.judging.records.repaired import parted
+from verifier.judging.records.views.ending import SET_UP, ending_of_record, show_estimate
 from verifier.judging.records.views.latex import latex_claim
 from verifier.judging.records.views.markdown import places
 from verifier.judging.records.views.repair_view import with_repair
@@ -43,7 +44,6 @@ MOST_DATA = 4000
 MOST_LATEX = 1000
 
 ROLES = frozenset({"asserted", "given", "defined", "supposed", "denied", "recalled", "asked"})
-SET_UP = frozenset({"given", "defined", "supposed", "asked"})
 _SAYS = {"proved": Shows.TRUE, "refuted": Shows.FALSE}
 
 Sheet = dict[str, Any]
@@ -58,8 +58,15 @@ def sheet(data: Any) -> Sheet:
     _known(steps)
     scores = [step["score"] for step in steps]
     first = next((step["index"] for step in steps if step["state"] == "incorrect"), None)
-    if first is not None and data.get("first_error") != first:
+    given = _whole(data.get("first_error"), len(rows))
+    if first is not None and given != first:
         raise BadInput(f'expected "first_error" to be {first}, the first step settled incorrect')
+    loose = next((step["index"] for step in steps if step["state"] != "correct"), None)
+    if given == -1 and loose is not None:
+        raise BadInput(
+            f'expected "first_error" -1 only if every step is settled correct, found step {loose} that is not'
+        )
+    outcome, text = ending_of_record({**data, "first_error": given, "first_error_kind": data.get("first_error_kind")})
     alarm = data.get("alarm")
     shown: Sheet = {
         "id": chain.id,
@@ -67,7 +74,9 @@ def sheet(data: Any) -> Sheet:
         "looks": places(chain.problem),
         "answer": chain.answer,
         "steps": steps,
-        "first": first if first is not None else _whole(data.get("first_error"), len(rows)),
+        "first": given,
+        "outcome": outcome.name,
+        "end": text,
         "probably": data.get("first_error_kind") == "estimated",
         "last": scores[-1],
         "findings": _findings(data, chain.problem),
@@ -139,7 +148,7 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[st
                 return "incorrect", "incorrect"
             raise BadInput(f"{where}: settled incorrect, but no claim in it is refuted and held against it")
         case "estimated", None if isinstance(row.get("score"), float) and 0 < row["score"] < 1:
-            return "estimated", f"{row['score']:.4f}"
+            return "estimated", show_estimate(row["score"])
         case "unjudged", None if row.get("reason") in set(Unjudgement):
             checked = bool(claims) and all(claim["verdict"] == "proved" for claim in claims)
             if row["reason"] == Unjudgement.NOT_SETTLED and checked:
