@@ -16,9 +16,11 @@ from typing import Final
 from verifier.kernel.formula import FORMULAS, Expr, Head, Node, free, parts
 from verifier.kernel.term import Int
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
+from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
+from verifier.language.linting.findings import Code, Finding, Severity
 from verifier.language.linting.number_words import implied, of_digits, places
 from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
 from verifier.language.linting.quotes import kind_of
@@ -191,18 +193,17 @@ KNOWN: Final = {
 
 
 def suspect_facts(chain: FormalChain) -> dict[str, str]:
-    """Return the facts by id that say what a step concludes, or numbers that nobody gave, each with the reason.
+    """Return the facts by id that the linter finds wrong, that say what a step concludes, or numbers that nobody gave,
+    each with the reason.
 
-    Older files, which do not tell kinds of facts, have none.
+    Older files, which do not tell kinds of facts, have only those whose words say something else.
     """
+    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact is not None and _costs(one, chain)}
     if chain.older:
-        return {}
+        return found
     claims = concluded(chain)
-    found = {}
     for fact in chain.facts:
         kind = kind_of(fact)
-        if kind is not FactKind.KNOWN and not fact.quote.strip():
-            continue  # the linter's error sets the whole translation aside
         for said in fact.said:
             closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
             new = set(numerals(said.expr)) if said.expr is not None else set()
@@ -214,6 +215,12 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
             elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr) - implied(fact.quote):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
+
+
+def _costs(finding: Finding, chain: FormalChain) -> bool:
+    """Whether a finding about a fact keeps what rests on it from being settled."""
+    worth = finding.code is Code.SAID_OTHERWISE or (finding.code is Code.NUMBER_UNGROUNDED and not chain.older)
+    return worth or finding.severity is Severity.ERROR
 
 
 def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:

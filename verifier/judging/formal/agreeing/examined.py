@@ -40,11 +40,12 @@ CONCLUSION: Final = "conclusion among the facts"
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A fact that says what a step concludes, or numbers that nobody gave; why, and whether it may accuse."""
+    """A fact that is doubted, and why. ``accuses``, ``approves``: it may, though it is doubted."""
 
     id: str
     why: str
     accuses: bool
+    approves: bool
 
 
 def examined(
@@ -143,19 +144,20 @@ def _decisions(judged: JudgedTranslation, index: int) -> list[Decision]:
 
 
 def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
-    """The facts of a translation that are suspect. The translator's own need not bar accusation, since others must bear
-    them out before they accuse; nor what is told as known, is no conclusion of the chain, and follows from the facts of
-    each other translation."""
+    """The facts of a translation that are doubted. The translator's own may accuse, since others must bear them out
+    before they do. What is told as known, and follows from the facts of each other translation, may accuse if no step
+    of the chain concludes it, and approve if one does."""
     found, told = suspect_facts(judged.chain), concluded(judged.chain)
     suspects = []
     for fact in judged.chain.facts:
         if fact.id in found:
             said = [one.expr for one in fact.said]
             known = fact.kind is FactKind.KNOWN and all(
-                one is not None and one not in told and together.is_common(place, one) for one in said
+                one is not None and together.is_common(place, one) for one in said
             )
-            accuses = known or fact.id in judged.context.model_facts
-            suspects.append(Suspect(fact.id, found[fact.id], accuses))
+            stated = known and not told.isdisjoint(said)
+            accuses = (known and not stated) or fact.id in judged.context.model_facts
+            suspects.append(Suspect(fact.id, found[fact.id], accuses, stated))
     return suspects
 
 
@@ -165,7 +167,7 @@ def _proved_by(judged: JudgedTranslation, suspects: Sequence[Suspect], index: in
         for one in statement.decisions:
             if isinstance(one.verdict, Proved):
                 for suspect in suspects:
-                    if suspect.id in one.rests_on:
+                    if suspect.id in one.rests_on and not suspect.approves:
                         yield Doubt(CONCLUSION, Bars.APPROVAL, f"{one.id} rests on {suspect.id}: {suspect.why}")
 
 
