@@ -50,8 +50,8 @@ class FormalStepJudgement:
     against it, and everything that is found in it is proved: evidence. ``exact``: what the exact reading settles of
     it, None where that is nothing. ``score``: 1 while all steps to here that claim something are settled correct,
     0 after one that is settled incorrect, else None. ``finding``: what is strange in it. ``uncovered``: the words of
-    the step that the translations that count leave out or say otherwise; ``doubts``: the checks that they did not pass, which kept the
-    step from being settled by them.
+    the step that the translations that count leave out or say otherwise; ``doubts``: the checks that they did not pass,
+    which kept the step from being settled by them.
     """
 
     index: int

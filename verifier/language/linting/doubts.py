@@ -20,7 +20,7 @@ from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
-from verifier.language.linting.findings import Code, Finding, Severity
+from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.number_words import implied, of_digits, places
 from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
 from verifier.language.linting.quotes import kind_of
@@ -198,12 +198,17 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
 
     Older files, which do not tell kinds of facts, have only those whose words say something else.
     """
-    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact is not None and _costs(one, chain)}
+    quoting = {
+        fact.id for fact in chain.facts if fact.quote.strip()
+    }  # without words, the whole translation is set aside
+    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact in quoting and _costs(one, chain)}
     if chain.older:
         return found
     claims = concluded(chain)
     for fact in chain.facts:
         kind = kind_of(fact)
+        if kind is not FactKind.KNOWN and fact.id not in quoting:
+            continue
         for said in fact.said:
             closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
             new = set(numerals(said.expr)) if said.expr is not None else set()
@@ -219,8 +224,9 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
 
 def _costs(finding: Finding, chain: FormalChain) -> bool:
     """Whether a finding about a fact keeps what rests on it from being settled."""
-    worth = finding.code is Code.SAID_OTHERWISE or (finding.code is Code.NUMBER_UNGROUNDED and not chain.older)
-    return worth or finding.severity is Severity.ERROR
+    if finding.code is Code.NUMBER_UNGROUNDED:
+        return not chain.older
+    return finding.code in (Code.SAID_OTHERWISE, Code.QUOTE_NOT_IN_TEXT)
 
 
 def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:
