@@ -146,8 +146,9 @@ def _decisions(judged: JudgedTranslation, index: int) -> list[Decision]:
 def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
     """The facts of a translation that are doubted. The translator's own may accuse, since others must bear them out
     before they do. What is told as known, and follows from the facts of each other translation, may accuse if no step
-    of the chain concludes it, and approve if one does."""
+    of the chain concludes it, and approve if one does and nothing of it is asked for."""
     found, told = suspect_facts(judged.chain), concluded(judged.chain)
+    asked = frozenset().union(*(free(one.expr) for one in judged.chain.asks if one.expr is not None))
     suspects = []
     for fact in judged.chain.facts:
         if fact.id in found:
@@ -157,7 +158,8 @@ def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list
             )
             stated = known and not told.isdisjoint(said)
             accuses = (known and not stated) or fact.id in judged.context.model_facts
-            suspects.append(Suspect(fact.id, found[fact.id], accuses, stated))
+            approves = stated and all(one is not None and asked.isdisjoint(free(one)) for one in said)
+            suspects.append(Suspect(fact.id, found[fact.id], accuses, approves))
     return suspects
 
 
