@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
+from verifier.chain import Chain
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
@@ -19,6 +20,7 @@ from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.deciding.translation import JudgedTranslation, State
 from verifier.judging.formal.translations.apart import copies
+from verifier.judging.formal.translations.intake import Translation, looked_at
 from verifier.judging.settling.programs import ProposesRuns
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
@@ -112,6 +114,14 @@ class FormalJudge:
         ]
         kept, doubts = examined(states, judged, texts, side_by_side)
         return JudgedFormal(tuple(judged), kept, left, doubts, tuple(side_by_side.unjustified(texts)))
+
+
+def leaves_open(chain: Chain, formal: Sequence[FormalChain]) -> bool:
+    """Return whether translations of a chain leave a step open, which another one may settle."""
+    heard = [one.formal for one in looked_at(chain, map(Translation, formal)) if one.set_aside is None]
+    if len(heard) < 2:
+        return True
+    return State.OPEN in FormalJudge()(heard, [step.text for step in chain.steps]).agreed
 
 
 OPPOSITE: Final = {State.PROVED: State.REFUTED, State.REFUTED: State.PROVED}

@@ -6,8 +6,7 @@ believe that the one is what the other says.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -18,11 +17,10 @@ from verifier.kernel.term import Int
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
 from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
-from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.number_words import implied, of_digits, places
-from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
+from verifier.language.linting.numbers import CONVERSIONS, numerals
 from verifier.language.linting.quotes import kind_of
 from verifier.language.linting.roles import CONSTANTS
 from verifier.language.linting.wording import numbers
@@ -70,37 +68,10 @@ NEARLY: Final = ("\\approx", "\\sim", "≈", "~", "close to")
 """Signs and phrases that do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """A chain with what is found in it as a whole, by steps: what all its steps are examined with."""
-
-    chain: FormalChain
-    clashes: Mapping[int, Sequence[str]]
-    ungrounded: Mapping[int, Sequence[str]]
-
-
-def begun(chain: FormalChain) -> Examined:
-    """Return a chain whose steps can be examined one after the other."""
-    clashes, unsaid = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
-    for clash in clashes_of(chain):
-        if clash.place.step is not None and clash.measured:
-            clashes[clash.place.step].append(str(clash)[:120])
-    for finding in ungrounded(chain):
-        if finding.place.step is not None:
-            unsaid[finding.place.step].append(finding.message[:120])
-    return Examined(chain, clashes, unsaid)
-
-
-def doubts(examined: Examined, index: int, text: str) -> Iterator[Doubt]:
+def doubts(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
     """Yield the doubts about the translation of a step."""
     for check in CHECKS:
-        yield from check(examined.chain, index, text)
-    for found in examined.ungrounded.get(index, ()):
-        yield Doubt("number from nowhere", Bars.APPROVAL, found)
-    for found in examined.clashes.get(index, ()):  # quantities whose units measure in different ways
-        yield Doubt("units that clash", Bars.APPROVAL, found)
-    for check in CHECKS_OF_WORDS:
-        yield from check(examined.chain, index, text)
+        yield from check(chain, index, text)
 
 
 def _asserted(step: FormalStep) -> list[Statement]:
@@ -201,7 +172,7 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
     quoting = {
         fact.id for fact in chain.facts if fact.quote.strip()
     }  # without words, the whole translation is set aside
-    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact in quoting and _costs(one, chain)}
+    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact in quoting and _costs(one)}
     if chain.older:
         return found
     claims = concluded(chain)
@@ -222,10 +193,8 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
     return found
 
 
-def _costs(finding: Finding, chain: FormalChain) -> bool:
+def _costs(finding: Finding) -> bool:
     """Whether a finding about a fact keeps what rests on it from being settled."""
-    if finding.code is Code.NUMBER_UNGROUNDED:
-        return not chain.older
     return finding.code in (Code.SAID_OTHERWISE, Code.QUOTE_NOT_IN_TEXT)
 
 
@@ -276,11 +245,7 @@ def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Do
 
 Check = Callable[[FormalChain, int, str], Iterator[Doubt]]
 
-CHECKS: Final[tuple[Check, ...]] = (_nothing_said, _quote_says_nothing, _empty)
-CHECKS_OF_WORDS: Final[tuple[Check, ...]] = (
-    _unread_supposition,
-    _percent,
-    _constants,
-    _made_up_functions,
-    _made_up_rounding,
+CHECKS: Final[tuple[Check, ...]] = (
+    *(_nothing_said, _quote_says_nothing, _empty, _unread_supposition),
+    *(_percent, _constants, _made_up_functions, _made_up_rounding),
 )

@@ -27,7 +27,6 @@ MENDING: Final[Mapping[Code, str]] = {
     Code.QUESTION_AS_GIVEN: "",
     Code.ANSWER_RELATION: "",
     Code.NUMBER_UNQUOTED: "let a statement quote the whole sentence: a goal, if the number claims nothing",
-    Code.COMPARISON_UNQUOTED: "let a statement quote the whole sentence: a goal, if it claims nothing",
     Code.NUMBER_UNGROUNDED: "quote the words that give the number, or calculate with the text's own numbers; "
     'a fact that everybody knows has the kind "known"',
     Code.SAID_OTHERWISE: "write the text's own numbers and signs, right or wrong, in the statement that quotes them; "

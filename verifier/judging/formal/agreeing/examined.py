@@ -10,10 +10,8 @@ from typing import Final
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.agreement import Together
-from verifier.judging.formal.agreeing.loose_bounds import loose_bounds
 from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.suppositions import tied_to
 from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
@@ -21,9 +19,8 @@ from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Proved, Refuted
-from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FactKind
-from verifier.language.linting.doubts import Bars, Doubt, Examined, begun, concluded, doubts, suspect_facts
+from verifier.language.linting.doubts import Bars, Doubt, concluded, doubts, suspect_facts
 from verifier.language.linting.wording import numbers
 
 OTHERS: Final = (0, 1, 3, 7, 50, 1009)
@@ -53,12 +50,11 @@ def examined(
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [_suspects(one, place, together) for place, one in enumerate(translations)]
-    chains = [begun(one.chain) for one in translations]
     modelless = [not has_model(opened(one.chain).firm_claim(node(Head.TRUE))) for one in translations]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
         found = list(_without_models(translations, modelless, together, index, text)) if any(modelless) else []
-        found += dict.fromkeys(_of_step(state, translations, chains, suspects, index, text, together.decide))
+        found += dict.fromkeys(_of_step(state, translations, suspects, index, text))
         if state is State.REFUTED and text.strip():
             found += _refuted_by(translations, suspects, together, index, text)
         barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
@@ -71,20 +67,17 @@ def examined(
 def _of_step(
     state: State,
     translations: Sequence[JudgedTranslation],
-    chains: Sequence[Examined],
     suspects: Sequence[Sequence[Suspect]],
     index: int,
     text: str,
-    decide: Decide,
 ) -> Iterator[Doubt]:
     if state not in (State.PROVED, State.REFUTED) or not text.strip():
         return  # without words there is nothing to hold it against
-    for judged, chain, suspect in zip(translations, chains, suspects, strict=True):
-        yield from doubts(chain, index, text)
+    for judged, suspect in zip(translations, suspects, strict=True):
+        yield from doubts(judged.chain, index, text)
         if state is State.PROVED:
             yield from _proved_by(judged, suspect, index)
             yield from _insensitive(judged, index, text)
-            yield from _loose(judged, index, decide)
 
 
 def _without_models(
@@ -207,13 +200,6 @@ def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[D
             continue
         if within and len(within) == len(every) and not any(_depends(one, value) for one in within):
             yield Doubt("statement empty", Bars.APPROVAL, f"with another number than {value} it holds as well")
-
-
-def _loose(judged: JudgedTranslation, index: int, decide: Decide) -> Iterator[Doubt]:
-    """Decimals that bound what they do not show."""
-    for one in _decisions(judged, index):
-        for bound in loose_bounds(one, decide):
-            yield Doubt("bound looser than its digits", Bars.APPROVAL, f"{one.id}: {spell(bound)} is no rounded bound")
 
 
 def _whole(expr: Expr) -> set[Fraction]:

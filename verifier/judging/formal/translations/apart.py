@@ -8,7 +8,10 @@ checked against the answers that are kept here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
+from verifier.asking.kept import Kept
+from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.kernel.formula import Expr, free, parts, substitute
 from verifier.kernel.term import Sym
 from verifier.language.expressions.spell import spell
@@ -32,6 +35,19 @@ def copies(chains: Sequence[FormalChain], is_known: IsKnown = bool) -> list[int 
         )
         found.append(next(same, None))
     return found
+
+
+def default_file() -> Path:
+    """Return the file of the user's cache that keeps what models answered."""
+    return cache_root() / "translations.sqlite"
+
+
+def is_answered(by: Author) -> bool:
+    """Return whether the answer to an author's request is kept here. Raises: NotKept: where the file breaks."""
+    if not default_file().is_file():
+        return False
+    with Kept(default_file()) as kept:
+        return kept.has(by.request)
 
 
 def _is_copy(one: Author, other: Author, same: bool, is_known: IsKnown) -> bool:
