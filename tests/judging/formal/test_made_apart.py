@@ -26,10 +26,6 @@ STEPS = [
     "The perimeter is 4 * 7 = 28 m.",
     "So the fence costs 28 * 3 = 84 euros.",
 ]
-    "Let us find the length of the fence.",
-    "The perimeter is 4 * 7 = 28 m.",
-    "So the fence costs 28 * 3 = 84 euros.",
-]
 BY = {"kind": "model", "name": "m", "temperature": 0.7}
 
 
