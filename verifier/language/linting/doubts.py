@@ -6,7 +6,7 @@ believe that the one is what the other says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -175,7 +175,7 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
     found = {one.place.fact: one.message for one in lint(chain) if one.place.fact in quoting and _costs(one)}
     if chain.older:
         return found
-    claims = concluded(chain)
+    asked = frozenset().union(*(free(one.expr) for one in chain.asks if one.expr is not None))
     for fact in chain.facts:
         kind = kind_of(fact)
         if kind is not FactKind.KNOWN and fact.id not in quoting:
@@ -183,14 +183,23 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
         for said in fact.said:
             closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
             new = set(numerals(said.expr)) if said.expr is not None else set()
-            untold = new - _quoted(fact.quote) - CONVERSIONS - _bounding(said.expr, fact.quote)
-            if kind is FactKind.MODEL and closed and (said.expr in claims or untold):
+            untold = new - _quoted(fact.quote) - _bounding(said.expr, fact.quote)
+            if kind is FactKind.MODEL and closed and (untold - _UNSAID or _tells(said.expr, asked)):
                 found[fact.id] = "it is a conclusion among the facts"
-            elif kind is FactKind.GIVEN and untold:
+            elif kind is FactKind.GIVEN and untold - CONVERSIONS:
                 found[fact.id] = "its words do not say its numbers"
             elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr) - implied(fact.quote):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
+
+
+_UNSAID: Final = frozenset({Fraction(0), Fraction(1)})
+"""Numbers that words tell without a number: none, each their own."""
+
+
+def _tells(said: Expr | None, asked: Set[str]) -> bool:
+    """Whether a fact gives the value of what is asked."""
+    return isinstance(said, Node) and said.head is Head.EQ and bool(asked) and free(said) <= asked
 
 
 def _costs(finding: Finding) -> bool:
