@@ -22,6 +22,7 @@ def translated(text: str, sample: int) -> FormalChain:
     rows: dict[str, Any] = {
         "formal": 1,
         "id": f"owns {result}",
+        "by": {"kind": "model", "temperature": 0.7, "sample": str(sample), "request": f"{result}, {sample}"},
         "problem": PROBLEM,
         "steps_text": [text],
         "vars": {name: {"type": "count", "means": "pens in the end"}},

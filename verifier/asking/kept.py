@@ -74,6 +74,11 @@ class Kept(AbstractContextManager["Kept"]):
         tokens = () if told is None else tuple(Token(text, others) for text, others in json.loads(told[0]))
         return Said(str(row[0]), int(row[2]), int(row[3]), kept=True, tokens=tokens)
 
+    def has(self, key: str) -> bool:
+        """Return whether the request with this key was answered. Raises: NotKept: where the file breaks."""
+        wanted = "SELECT 1 FROM heard WHERE key = ? AND said IS NOT NULL"
+        return self._done(lambda: self._rows.execute(wanted, (key,)).fetchone()) is not None
+
     def keep(self, request: Asked, heard: Heard) -> None:
         """Keep an answer; of silences those that would come again.
 

@@ -110,13 +110,18 @@ class FormalStep:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who translated. What a file says of its author never raises trust."""
+    """Who translated. What a file says of its author never raises trust; whether two translations were made apart is
+    the word of the caller who trusts agreement.
+
+    ``request``: the SHA-256 of what was asked, by which its answer is kept; ``sample``: the seed that was asked with.
+    """
 
     kind: str = ""
     name: str = ""
     prompt: str = ""
     temperature: float | None = None
     sample: str = ""
+    request: str = ""
 
 
 @dataclass(frozen=True, slots=True)

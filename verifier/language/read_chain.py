@@ -39,6 +39,7 @@ MAX_STEPS: Final = 2000
 MAX_STATEMENTS: Final = 2000
 MAX_TOGETHER: Final = 100  # expressions, alternatives, guards or spans of one statement
 
+_BY: Final = ("kind", "name", "prompt", "temperature", "sample", "request")
 _CHAIN: Final = ("formal", "id", "by", "problem", "steps_text", "run", "vars", "facts", "asks", "steps")
 _STATEMENT: Final = ("role", "quote", "expr", "until", "of", "alternatives", "besides", "guards", "rounded", "reason")
 _BESIDES: Final = ("expr", "alternatives", "guards")
@@ -95,8 +96,8 @@ def _older(fields: Fields) -> bool:
 def _author(fields: Fields) -> Author:
     if not fields.has("by"):
         return Author()
-    by = Fields.of(fields.values["by"], fields.place, '"by"', ("kind", "name", "prompt", "temperature", "sample"))
-    told = {name: by.text(name, MAX_WORDS) for name in ("name", "prompt", "sample")}
+    by = Fields.of(fields.values["by"], fields.place, '"by"', _BY)
+    told = {name: by.text(name, MAX_WORDS) for name in ("name", "prompt", "sample", "request")}
     who = by.one_of("kind", ["model", "reader", "person"]) if by.has("kind") else ""
     return Author(kind=who, temperature=by.number("temperature"), **told)
 

@@ -108,7 +108,8 @@ def _filled(**fields: object) -> Json:
 
 
 def _author(by: Author) -> Json:
-    return _filled(kind=by.kind, name=by.name, prompt=by.prompt, temperature=by.temperature, sample=by.sample)
+    told = {"kind": by.kind, "name": by.name, "prompt": by.prompt, "temperature": by.temperature, "sample": by.sample}
+    return _filled(**told, request=by.request)
 
 
 def _variable(one: Variable) -> Json:

@@ -20,6 +20,7 @@ from verifier.asking.kept import NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
+from verifier.judging.formal.judge import leaves_open
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.write_chain import as_json
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss, call_in_forks
@@ -70,7 +71,7 @@ class Workers:
             "timeout": settings.item_seconds,
         }
         told |= {"translations": None if settings.nobody else settings.of_files}
-        self._live = None if settings.live is None else LiveTranslator(settings.live)
+        self._live = None if settings.live is None else LiveTranslator(settings.live, leaves_open)
         self._pool = Pool("verifier.rewards.child", json.dumps(told), settings.size, memory=MEMORY, start=START)
         self.lost, self.closed = 0, False
 

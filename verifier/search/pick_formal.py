@@ -33,7 +33,7 @@ def _of_step(step: FormalStepJudgement, clean: Clean) -> Iterator[Flaw]:
         yield Flaw(step.index, "odd", remark=FOUND[step.finding])
     elif step.correct is False:
         yield Flaw(step.index, "incorrect", remark=f"by the reading {step.reading}")
-    elif step.correct:
+    elif step.correct or step.reason is Unjudgement.NOTHING_CLAIMED:
         return
     elif step.says is State.REFUTED:
         yield Flaw(step.index, "refuted", remark="by its translations, which are evidence")

@@ -12,6 +12,7 @@ from verifier.asking.kept import NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.endpoint import Patience
+from verifier.judging.formal.judge import leaves_open
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.readers.model.live import Heard, LiveTranslator
 
@@ -37,7 +38,9 @@ class Translating:
         self._seconds = seconds
         self._begun: dict[str, asyncio.Event] = {}
         self._known: dict[str, None] = {}
-        self._live = None if live is None else LiveTranslator(replace(live, patience=Patience(seconds, ATTEMPTS)))
+        self._live = (
+            None if live is None else LiveTranslator(replace(live, patience=Patience(seconds, ATTEMPTS)), leaves_open)
+        )
 
     @property
     def asks(self) -> bool:

@@ -24,7 +24,11 @@ TRICKS = sorted(path.parent.name for path in HERE.glob("*/settled.json"))
 def settled(case: dict[str, Any]) -> dict[int, bool]:
     """Return what the steps that must stay open are settled as."""
     chain = Chain.of(case["problem"], case["steps"], "trick", case.get("answer"))
-    formal = [read_chain({"formal": 1, "id": "trick", **one}) for one in case["translations"]]
+    apart = [{"kind": "model", "temperature": 0.7, "request": str(i)} for i in range(2)]
+    formal = [
+        read_chain({"formal": 1, "id": "trick", "by": by, **one})
+        for by, one in zip(apart, case["translations"], strict=True)
+    ]
     [judged] = verify_formal(formal, chain, trust="agreeing")
     right = [None, False] if case.get("incorrect_is_right") else [None]
     return {i: step.correct for i, step in enumerate(judged.steps) if i in case["held"] and step.correct not in right}

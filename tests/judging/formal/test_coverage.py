@@ -24,14 +24,14 @@ SUM, REST, ALL = ("3 + 4 = 7", "3 + 4 == 7"), ("less than 9", "a < 9"), (TEXT, "
 @pytest.mark.parametrize(
     ("chains", "state", "left"),
     [
-        ([translated(SUM)], "open", ("than", "9")),
+        ([translated(SUM)], "open", ("9",)),
         ([translated(SUM, REST)], "proved", ()),
         ([translated(ALL)], "open", ("3", "4")),
-        ([translated(SUM), translated(SUM, ("Ann", "b == 7"), name="b")], "open", ("than", "9")),
+        ([translated(SUM), translated(SUM, ("Ann", "b == 7"), name="b")], "open", ("9",)),
         ([translated(SUM), translated(REST)], "proved", ()),
     ],
     ids=[
-        "a comparison left out",
+        "a number left out",
         "all quoted",
         "numbers quoted and not said",
         "left out by both",

@@ -32,7 +32,9 @@ def test_the_weights_are_loaded_once_for_all_calls(tmp_path: Path, monkeypatch: 
         return real(where, **more)
 
     monkeypatch.setattr(transformers.AutoModelForCausalLM, "from_pretrained", counted)
-    translator = LiveTranslator(LiveModel(f"hf:{folder}", tmp_path / "kept.sqlite", samples=1))
+    translator = LiveTranslator(
+        LiveModel(f"hf:{folder}", tmp_path / "kept.sqlite", samples=1), lambda chain, formal: False
+    )
 
     def heard(number: int) -> list[str]:
         chain = Chain.of(f"What is {number} + 1?", [f"{number} + 1 = {number + 1}"])

@@ -5,27 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from verifier.asking.batch import Round, round_of, take_responses, write_requests
+from verifier.asking.batch import round_of, take_responses, write_requests
 from verifier.asking.budget import Prices, Spent
 from verifier.asking.choose import language_model
 from verifier.asking.kept import Kept, NotKept
 from verifier.asking.live import Desk, ask
 from verifier.asking.model import ModelUnavailable
-from verifier.asking.request import Manner
+from verifier.asking.request import Manner, Request
 from verifier.chain import Chain
 from verifier.commands.formal.formalize import EXACT, formalize_all
 from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
+from verifier.judging.formal.judge import leaves_open
 from verifier.judging.formal.problem import examined_facts
-from verifier.judging.formal.settings import default_file
+from verifier.judging.formal.translations.apart import default_file
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import write_file
-from verifier.readers.model.choose import Wanted, tasks_of, without_doubles
+from verifier.readers.model.choose import Wanted, in_turn, tasks_of, without_doubles
 from verifier.readers.model.translate import Task, Translated, translation
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, output
@@ -40,8 +42,14 @@ class Run:
     """What came of a run: translations in the order of the chains, requests that nobody was asked, and the status."""
 
     done: list[Translated] = field(default_factory=list)
-    waiting: int = 0
+    waiting: dict[str, Request] = field(default_factory=dict)
     status: int = OK
+
+    def add(self, other: Run) -> list[Translated]:
+        """Take what came of some more tasks, and return their translations."""
+        self.waiting |= other.waiting
+        self.status = max(self.status, other.status)
+        return other.done
 
 
 def translate(options: TranslateOptions) -> int:
@@ -58,13 +66,17 @@ def translate(options: TranslateOptions) -> int:
                 return max(status, formalize_all(chains, options.out, resume=options.resume))
             tasks = tasks_of(chains, wanted, examined_facts)
             there = _there(options.out, tasks) if options.resume else {}
-            left = [task for task in tasks if _place(task) not in there]
+            before = {(task.chain.id, task.sample): there[_place(task)] for task in tasks if _place(task) in there}
             with Kept(options.answers or default_file()) as kept:
-                run = _batch(left, options, kept) if _by_batch(options) else live(left, wanted, options, kept)
+                ask_all = partial(_batch if _by_batch(options) else live, wanted=wanted, options=options, kept=kept)
+                run = Run()
+                run.done = in_turn(tasks, lambda turn: run.add(ask_all(turn)), leaves_open, before)
+            if _by_batch(options):
+                _write_requests(run, options)
         except (ModelUnavailable, NotKept, OSError) as error:
             return max(status, complained(error))
         _write(options.out, tasks, there, run.done)
-        tell(run, len(tasks) - len(left))
+        tell(run, len(before))
     return max(status, run.status)
 
 
@@ -91,7 +103,7 @@ def live(tasks: Sequence[Task], wanted: Wanted, options: Asking, kept: Kept) -> 
     """
     if options.offline:
         found = round_of(map(translation, tasks), kept)
-        return Run(found.done, len(found.waiting), INFRASTRUCTURE if found.waiting else OK)
+        return Run(found.done, found.waiting, INFRASTRUCTURE if found.waiting else OK)
     if not tasks:
         return Run()
     prices = Prices(options.price_read, options.price_written)
@@ -110,18 +122,21 @@ def _by_batch(options: TranslateOptions) -> bool:
     return options.requests is not None or bool(options.responses)
 
 
-def _batch(tasks: Sequence[Task], options: TranslateOptions, kept: Kept) -> Run:
-    """One round: take what came back, and write what is to be asked next."""
+def _batch(tasks: Sequence[Task], wanted: Wanted, options: TranslateOptions, kept: Kept) -> Run:
+    """One round: take what came back."""
     taken = _taken(tasks, options, kept)
     found = round_of(map(translation, tasks), kept)
-    if options.requests is not None:
-        write_requests(options.requests, found.waiting)
-        complain(_next(found, options.requests))
-    elif found.waiting:
-        complain(f"{len(found.waiting)} requests are open: give --requests FILE for another round")
     lost = any(one.chain is None for one in found.done)
-    status = max(taken, INFRASTRUCTURE if lost else OK)
-    return Run(found.done, len(found.waiting), status)
+    return Run(found.done, found.waiting, max(taken, INFRASTRUCTURE if lost else OK))
+
+
+def _write_requests(run: Run, options: TranslateOptions) -> None:
+    """Write what is to be asked next."""
+    if options.requests is not None:
+        write_requests(options.requests, run.waiting)
+        complain(_next(len(run.waiting), options.requests))
+    elif run.waiting:
+        complain(f"{len(run.waiting)} requests are open: give --requests FILE for another round")
 
 
 def _taken(tasks: Sequence[Task], options: TranslateOptions, kept: Kept) -> int:
@@ -141,11 +156,11 @@ def _taken(tasks: Sequence[Task], options: TranslateOptions, kept: Kept) -> int:
     return status
 
 
-def _next(found: Round[Translated], path: Path) -> str:
-    if not found.waiting:
+def _next(waiting: int, path: Path) -> str:
+    if not waiting:
         return f"nothing is left to ask: {path} is empty"
     return (
-        f"{len(found.waiting)} requests are in {path}: have them answered, and run this again with --responses FILE "
+        f"{waiting} requests are in {path}: have them answered, and run this again with --responses FILE "
         "(and --requests for the round after: chains over their problems, and what the linter sends back)"
     )
 
@@ -216,5 +231,5 @@ def tell(run: Run, before: int = 0) -> None:
         )
     more += [f"{len(doubtful)} translations of problems are doubtful"] if doubtful else []
     more += [f"{len(lost)} failed"] if lost else []
-    more += [f"{run.waiting} requests not answered yet"] if run.waiting else []
+    more += [f"{len(run.waiting)} requests not answered yet"] if run.waiting else []
     complain("; ".join((told, *more)))

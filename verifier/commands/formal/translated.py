@@ -10,15 +10,16 @@ from pathlib import Path
 from verifier.asking.kept import Kept, NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
-from verifier.commands.formal.translate import complained, live, read_chains, tell, told_doubles, wanted_of
+from verifier.commands.formal.translate import Run, complained, live, read_chains, tell, told_doubles, wanted_of
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.chains import Sources
+from verifier.judging.formal.judge import leaves_open
 from verifier.judging.formal.problem import examined_facts
-from verifier.judging.formal.settings import default_file
+from verifier.judging.formal.translations.apart import default_file
 from verifier.language.write_chain import write_file
 from verifier.processes import Scratch
-from verifier.readers.model.choose import tasks_of
+from verifier.readers.model.choose import in_turn, tasks_of
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
 
 
@@ -59,7 +60,8 @@ def made(chains: Sequence[Chain], options: LiveOptions, out: Path) -> Found:
     try:
         tasks = tasks_of(told_doubles(chains)[0], wanted, examined_facts)
         with Kept(options.translator_answers or default_file()) as kept:
-            run = live(tasks, wanted, options.asking, kept)
+            run = Run()
+            run.done = in_turn(tasks, lambda turn: run.add(live(turn, wanted, options.asking, kept)), leaves_open)
     except (ModelUnavailable, NotKept) as error:
         return Found(status=complained(error))
     tell(run)

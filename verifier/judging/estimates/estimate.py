@@ -10,7 +10,9 @@ from verifier.judging.judgements.judgement import Estimated, JudgedStep, Unjudge
 CLOSEST = 0.0001
 """How close to 0 and 1 an estimate comes: with four digits it never reads as either."""
 
-_ESTIMABLE = (Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED, Unjudgement.OTHER_LANGUAGE)
+_ESTIMABLE = (
+    *(Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOTHING_CLAIMED, Unjudgement.NOT_SETTLED, Unjudgement.OTHER_LANGUAGE),
+)
 
 
 def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> tuple[JudgedStep, ...]:

@@ -14,7 +14,7 @@ from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.formal.agreeing.trusting import refusal, trust_in
 from verifier.judging.formal.evidence import with_estimates
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.formal.judge import FormalJudge, leaves_open
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.settings import TranslationSettings
 from verifier.judging.formal.translations.files import read_translations
@@ -51,7 +51,7 @@ class JudgeByTranslations:
             raise ValueError("; ".join(faults[:3]))
         if refused := refusal(self._trust, (one.formal for one in found if not one.given)):
             raise ValueError(refused)
-        self._held, self._live = ByChain(found), None if asked.live is None else LiveTranslator(asked.live)
+        self._held, self._live = ByChain(found), None if asked.live is None else LiveTranslator(asked.live, leaves_open)
         self._judge, self._exactly = FormalJudge(), Judge(lean="off", prm=prm, fusion=fusion, calibration=calibration)
         self.heard: list[Heard] = []
 

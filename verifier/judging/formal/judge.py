@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
 
+from verifier.chain import Chain
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.candidate import ProposesFormulas
@@ -16,7 +19,8 @@ from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.deciding.translation import JudgedTranslation, State
-from verifier.judging.formal.translations.apart import content
+from verifier.judging.formal.translations.apart import copies
+from verifier.judging.formal.translations.intake import Translation, looked_at
 from verifier.judging.settling.programs import ProposesRuns
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
@@ -69,8 +73,9 @@ class FormalJudge:
         Raises:
             ValueError: without a translation, or where they have different numbers of steps.
         """
-        apart, texts = _apart(chains, words)
-        return self._together(apart, [self._judge(chain) for chain in apart], texts)
+        texts = _texts(chains, words)
+        apart = [chain for chain, copied in zip(chains, copies(chains), strict=True) if copied is None]
+        return self._agreed([self._judge(chain) for chain in apart], texts)
 
     def alone_and_together(
         self, chains: Sequence[FormalChain], words: Sequence[str] = ()
@@ -80,17 +85,24 @@ class FormalJudge:
         Raises:
             ValueError: as a call.
         """
-        apart, texts = _apart(chains, words)
-        judged = {content(chain): self._judge(chain) for chain in apart}
-        alone = {key: self._together([one.chain], [one], texts) for key, one in judged.items()}
-        every = [alone[content(chain)] for chain in chains]
-        return every, self._together(apart, list(judged.values()), texts)
+        texts = _texts(chains, words)
+        judged = [self._judge(chain) for chain in chains]
+        alone = [self._together([one], texts) for one in judged]
+        apart = [one for one, copied in zip(judged, copies(chains), strict=True) if copied is None]
+        return alone, self._agreed(apart, texts)
 
-    def _together(
-        self, apart: Sequence[FormalChain], judged: Sequence[JudgedTranslation], texts: Sequence[str]
-    ) -> JudgedFormal:
+    def _agreed(self, judged: Sequence[JudgedTranslation], texts: Sequence[str]) -> JudgedFormal:
+        """What several translations agree on: of three or more, what one of them and at least half of the others agree
+        on, pair by pair, where none says the opposite."""
+        if len(judged) < 3 or not texts:
+            return self._together(judged, texts)
+        pairs = [(pair, self._together(pair, texts)) for pair in combinations(judged, 2)]
+        return JudgedFormal(tuple(judged), *zip(*(_most(judged, pairs, i) for i in range(len(texts))), strict=True))
+
+    def _together(self, judged: Sequence[JudgedTranslation], texts: Sequence[str]) -> JudgedFormal:
         self._leaves.clear()
-        left, side_by_side = uncovered(texts, apart), Together(judged, self._judge.decide)
+        left = uncovered(texts, [one.chain for one in judged])
+        side_by_side = Together(judged, self._judge.decide)
         if len(judged) == 1:
             found = [
                 State.OPEN if one.state is State.PROVED and not one.whole else one.state for one in judged[0].steps
@@ -104,10 +116,39 @@ class FormalJudge:
         return JudgedFormal(tuple(judged), kept, left, doubts, tuple(side_by_side.unjustified(texts)))
 
 
-def _apart(chains: Sequence[FormalChain], words: Sequence[str]) -> tuple[list[FormalChain], tuple[str, ...]]:
-    """The translations without copies, which are no further ones, and the texts of the steps."""
+def leaves_open(chain: Chain, formal: Sequence[FormalChain]) -> bool:
+    """Return whether translations of a chain leave a step open, which another one may settle."""
+    heard = [one.formal for one in looked_at(chain, map(Translation, formal)) if one.set_aside is None]
+    if len(heard) < 2:
+        return True
+    return State.OPEN in FormalJudge()(heard, [step.text for step in chain.steps]).agreed
+
+
+OPPOSITE: Final = {State.PROVED: State.REFUTED, State.REFUTED: State.PROVED}
+
+Pair = tuple[tuple[JudgedTranslation, JudgedTranslation], JudgedFormal]
+
+
+def _most(
+    judged: Sequence[JudgedTranslation], pairs: Sequence[Pair], index: int
+) -> tuple[State, tuple[str, ...], tuple[Doubt, ...], bool]:
+    """The state of a step that most translations agree on, with the words that no pair covers, and the doubts."""
+    alone = {one.steps[index].state for one in judged}
+    state = State.OPEN
+    for wanted in (State.REFUTED, State.PROVED, State.SILENT, State.RESTS_ON_ERROR):
+        agree = [pair for pair, found in pairs if found.agreed[index] is wanted]
+        votes = max((sum(one in pair for pair in agree) for one in judged), default=0)
+        if votes >= len(judged) // 2 and OPPOSITE.get(wanted) not in alone:
+            state = wanted
+            break
+    held = [found for _, found in pairs if found.agreed[index] is state]
+    left, doubts = held[0].uncovered[index], held[0].doubts[index]
+    return state, left, doubts, all(found.unjustified[index] for _, found in pairs)
+
+
+def _texts(chains: Sequence[FormalChain], words: Sequence[str]) -> tuple[str, ...]:
+    """The texts of the steps. Raises: ValueError where the translations are of different numbers of steps."""
     counts = {len(chain.steps) for chain in chains}
     if len(counts) != 1:
         raise ValueError(f"expected translations of one chain, got {sorted(counts)} steps")
-    texts = tuple(words) or next((c.steps_text for c in chains if c.steps_text), ("",) * counts.pop())
-    return list({content(chain): chain for chain in chains}.values()), texts
+    return tuple(words) or next((c.steps_text for c in chains if c.steps_text), ("",) * counts.pop())

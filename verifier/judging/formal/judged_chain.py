@@ -48,10 +48,10 @@ class FormalStepJudgement:
 
     ``reading``: by which reading it is settled; None where it is not. ``checked``: it is not settled, nothing is held
     against it, and everything that is found in it is proved: evidence. ``exact``: what the exact reading settles of
-    it, None where that is nothing. ``score``: 1 while all steps to here are settled correct, 0 after one that is
-    settled incorrect, else None. ``finding``: what is strange in it. ``uncovered``: the words of the step that the
-    translations that count leave out or say otherwise; ``doubts``: the checks that they did not pass, which kept the
-    step from being settled by them.
+    it, None where that is nothing. ``score``: 1 while all steps to here that claim something are settled correct,
+    0 after one that is settled incorrect, else None. ``finding``: what is strange in it. ``uncovered``: the words of
+    the step that the translations that count leave out or say otherwise; ``doubts``: the checks that they did not pass,
+    which kept the step from being settled by them.
     """
 
     index: int
@@ -119,11 +119,13 @@ class JudgedFormalChain(Result):
 
     @property
     def first_error(self) -> int | None:
-        """The first step settled incorrect; -1 where every step is settled correct, None where it is not known."""
+        """The first step settled incorrect; -1 where every step that claims something is settled correct, and one
+        does; None where it is not known."""
         for step in self.steps:
             if step.correct is False:
                 return step.index
-        return -1 if all(step.correct for step in self.steps) else None
+        claiming = [step for step in self.steps if step.reason is not Unjudgement.NOTHING_CLAIMED]
+        return -1 if claiming and all(step.correct for step in claiming) else None
 
     @property
     def would_settle(self) -> bool:

@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.judging.formal.agreeing.trusting import THRESHOLD
+from verifier.judging.formal.translations.apart import default_file
 from verifier.readers.model.live import LiveModel
 
 NOBODY = "none"
 """What stands for no translator."""
-
-
-def default_file() -> Path:
-    """Return the file of the user's cache that keeps what models answered."""
-    return cache_root() / "translations.sqlite"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -102,7 +102,10 @@ def judged(
     states = [State.SILENT] * len(words) if agreed is None else list(agreed.agreed)
     beside = [None] * len(words) if exact is None else list(exact.steps)
     grounds, counting = grounds_of(taken, trust), [one for one in rows if one.counts]
-    steps = [_step(i, text, states[i], grounds.of(states[i]), counting, beside[i]) for i, text in enumerate(words)]
+    left: Sequence[Sequence[str]] = [()] * len(words) if agreed is None else agreed.uncovered
+    steps = [
+        _step(i, text, states[i], grounds.of(states[i]), counting, beside[i], left[i]) for i, text in enumerate(words)
+    ]
     if agreed is not None:
         kept = zip(steps, agreed.uncovered, agreed.doubts, strict=True)
         steps = [replace(step, uncovered=left, doubts=found) for step, left, found in kept]
@@ -150,16 +153,24 @@ def _step(
     reading: Reading | None,
     counting: Sequence[HeardTranslation],
     beside: JudgedStep | None,
+    left: Sequence[str],
 ) -> FormalStepJudgement:
     exact = None if beside is None else beside.correct
     found = together(says, reading, [one.steps[index] for one in counting], beside)
     if found.correct is not None:
         return FormalStepJudgement(index, text, Settled(found.correct), says, found.reading, exact=exact)
+    if says is State.SILENT and reading is not None and not (left or _refutes(beside)):
+        return FormalStepJudgement(index, text, Unjudged(Unjudgement.NOTHING_CLAIMED), says, exact=exact)
     reason = Unjudgement.NOT_SETTLED if found.finding is not None else _why(says, beside)
     checked = found.finding is None and reason is Unjudgement.NOT_SETTLED and _checked(index, says, counting, beside)
     return FormalStepJudgement(
         index, text, Unjudged(reason), says, None, checked=checked, exact=exact, finding=found.finding
     )
+
+
+def _refutes(beside: JudgedStep | None) -> bool:
+    """Whether the exact reading refutes something in a step."""
+    return beside is not None and any(one.state == "refuted" for one in beside.claims)
 
 
 def _why(says: State, beside: JudgedStep | None) -> Unjudgement:
@@ -187,5 +198,6 @@ def _scored(steps: Iterable[FormalStepJudgement]) -> Iterator[FormalStepJudgemen
     prefix: float | None = 1.0
     for step in steps:
         if prefix != 0.0:
-            prefix = 0.0 if step.correct is False else prefix if step.correct else None
+            silent = step.reason is Unjudgement.NOTHING_CLAIMED
+            prefix = 0.0 if step.correct is False else prefix if step.correct or silent else None
         yield replace(step, score=prefix)

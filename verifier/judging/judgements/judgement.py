@@ -28,6 +28,7 @@ class Unjudgement(StrEnum):
     """Why a step is Unjudged: a closed set."""
 
     NOTHING_TO_CHECK = "NOTHING_TO_CHECK"
+    NOTHING_CLAIMED = "NOTHING_CLAIMED"
     NOT_SETTLED = "NOT_SETTLED"
     RESTS_ON_ERROR = "RESTS_ON_ERROR"
     OUT_OF_DOMAIN = "OUT_OF_DOMAIN"

@@ -31,6 +31,7 @@ MEANING = {
 
 WORD = {
     Unjudgement.NOTHING_TO_CHECK: "no claim read",
+    Unjudgement.NOTHING_CLAIMED: "nothing claimed",
     Unjudgement.NOT_SETTLED: "not settled",
     Unjudgement.RESTS_ON_ERROR: "rests on error",
     Unjudgement.OUT_OF_DOMAIN: "out of domain",
@@ -61,6 +62,7 @@ ADVICE = {
     Reason.NO_SANDBOX: "use Linux on x86-64 or ARM64, with a kernel that filters system calls (seccomp)",
     Reason.INTERPRETERS_DIFFER: "look at the program: it may use what the language leaves open",
     Unjudgement.NOTHING_TO_CHECK: "no formula was read in the step: write one, or let `--prm` estimate it",
+    Unjudgement.NOTHING_CLAIMED: "nothing: by translations that are trusted, the step claims nothing of mathematics",
     Unjudgement.NOT_SETTLED: "some words or claims are left open: `explain` shows which",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",
     Unjudgement.OUT_OF_DOMAIN: "the chain is no mathematics, and nothing is said of it",

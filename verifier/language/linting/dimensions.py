@@ -101,11 +101,6 @@ class Clash:
     second: Unit
     text: str
 
-    @property
-    def measured(self) -> bool:
-        """Whether they measure in different ways; else they count different things."""
-        return _measured(self.first) != _measured(self.second)
-
     def __str__(self) -> str:
         return f"{shown(self.first)} beside {shown(self.second)} in {self.text[:80]}"
 

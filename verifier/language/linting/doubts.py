@@ -6,8 +6,7 @@ believe that the one is what the other says.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -16,11 +15,12 @@ from typing import Final
 from verifier.kernel.formula import FORMULAS, Expr, Head, Node, free, parts
 from verifier.kernel.term import Int
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
+from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
-from verifier.language.linting.dimensions import clashes_of
 from verifier.language.linting.expressions import trivial
+from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.number_words import implied, of_digits, places
-from verifier.language.linting.numbers import CONVERSIONS, numerals, ungrounded
+from verifier.language.linting.numbers import CONVERSIONS, numerals
 from verifier.language.linting.quotes import kind_of
 from verifier.language.linting.roles import CONSTANTS
 from verifier.language.linting.wording import numbers
@@ -68,37 +68,10 @@ NEARLY: Final = ("\\approx", "\\sim", "≈", "~", "close to")
 """Signs and phrases that do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """A chain with what is found in it as a whole, by steps: what all its steps are examined with."""
-
-    chain: FormalChain
-    clashes: Mapping[int, Sequence[str]]
-    ungrounded: Mapping[int, Sequence[str]]
-
-
-def begun(chain: FormalChain) -> Examined:
-    """Return a chain whose steps can be examined one after the other."""
-    clashes, unsaid = defaultdict[int, list[str]](list), defaultdict[int, list[str]](list)
-    for clash in clashes_of(chain):
-        if clash.place.step is not None and clash.measured:
-            clashes[clash.place.step].append(str(clash)[:120])
-    for finding in ungrounded(chain):
-        if finding.place.step is not None:
-            unsaid[finding.place.step].append(finding.message[:120])
-    return Examined(chain, clashes, unsaid)
-
-
-def doubts(examined: Examined, index: int, text: str) -> Iterator[Doubt]:
+def doubts(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
     """Yield the doubts about the translation of a step."""
     for check in CHECKS:
-        yield from check(examined.chain, index, text)
-    for found in examined.ungrounded.get(index, ()):
-        yield Doubt("number from nowhere", Bars.APPROVAL, found)
-    for found in examined.clashes.get(index, ()):  # quantities whose units measure in different ways
-        yield Doubt("units that clash", Bars.APPROVAL, found)
-    for check in CHECKS_OF_WORDS:
-        yield from check(examined.chain, index, text)
+        yield from check(chain, index, text)
 
 
 def _asserted(step: FormalStep) -> list[Statement]:
@@ -191,29 +164,47 @@ KNOWN: Final = {
 
 
 def suspect_facts(chain: FormalChain) -> dict[str, str]:
-    """Return the facts by id that say what a step concludes, or numbers that nobody gave, each with the reason.
+    """Return the facts by id that the linter finds wrong, that say what a step concludes, or numbers that nobody gave,
+    each with the reason.
 
-    Older files, which do not tell kinds of facts, have none.
+    Older files, which do not tell kinds of facts, have only those whose words say something else.
     """
+    quoting = {
+        fact.id for fact in chain.facts if fact.quote.strip()
+    }  # without words, the whole translation is set aside
+    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact in quoting and _costs(one)}
     if chain.older:
-        return {}
-    claims = concluded(chain)
-    found = {}
+        return found
+    asked = frozenset().union(*(free(one.expr) for one in chain.asks if one.expr is not None))
     for fact in chain.facts:
         kind = kind_of(fact)
-        if kind is not FactKind.KNOWN and not fact.quote.strip():
-            continue  # the linter's error sets the whole translation aside
+        if kind is not FactKind.KNOWN and fact.id not in quoting:
+            continue
         for said in fact.said:
             closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
             new = set(numerals(said.expr)) if said.expr is not None else set()
-            untold = new - _quoted(fact.quote) - CONVERSIONS - _bounding(said.expr, fact.quote)
-            if kind is FactKind.MODEL and closed and (said.expr in claims or untold):
+            untold = new - _quoted(fact.quote) - _bounding(said.expr, fact.quote)
+            if kind is FactKind.MODEL and closed and (untold - _UNSAID or _tells(said.expr, asked)):
                 found[fact.id] = "it is a conclusion among the facts"
-            elif kind is FactKind.GIVEN and untold:
+            elif kind is FactKind.GIVEN and untold - CONVERSIONS:
                 found[fact.id] = "its words do not say its numbers"
             elif kind is FactKind.KNOWN and new - CONVERSIONS - _known(chain, said.expr) - implied(fact.quote):
                 found[fact.id] = "it gives numbers that nobody knows"
     return found
+
+
+_UNSAID: Final = frozenset({Fraction(0), Fraction(1)})
+"""Numbers that words tell without a number: none, each their own."""
+
+
+def _tells(said: Expr | None, asked: Set[str]) -> bool:
+    """Whether a fact gives the value of what is asked."""
+    return isinstance(said, Node) and said.head is Head.EQ and bool(asked) and free(said) <= asked
+
+
+def _costs(finding: Finding) -> bool:
+    """Whether a finding about a fact keeps what rests on it from being settled."""
+    return finding.code in (Code.SAID_OTHERWISE, Code.QUOTE_NOT_IN_TEXT)
 
 
 def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:
@@ -263,11 +254,7 @@ def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Do
 
 Check = Callable[[FormalChain, int, str], Iterator[Doubt]]
 
-CHECKS: Final[tuple[Check, ...]] = (_nothing_said, _quote_says_nothing, _empty)
-CHECKS_OF_WORDS: Final[tuple[Check, ...]] = (
-    _unread_supposition,
-    _percent,
-    _constants,
-    _made_up_functions,
-    _made_up_rounding,
+CHECKS: Final[tuple[Check, ...]] = (
+    *(_nothing_said, _quote_says_nothing, _empty, _unread_supposition),
+    *(_percent, _constants, _made_up_functions, _made_up_rounding),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal, Protocol
@@ -13,7 +13,7 @@ from verifier.asking.request import Manner
 from verifier.chain import Chain, with_id
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
-from verifier.readers.model.translate import Task
+from verifier.readers.model.translate import Task, Translated
 
 Mode = Literal["auto", "whole", "problem"]
 """One request a chain; or one for each problem and one for each chain over it; ``auto``: that for shared problems."""
@@ -25,6 +25,10 @@ class Examine(Protocol):
     def __call__(self, formal: FormalChain, reference: str | None) -> Sequence[str]:
         """Return it in words."""
         ...
+
+
+LeavesOpen = Callable[[Chain, Sequence[FormalChain]], bool]
+"""Tells whether the translations of a chain leave a step of it open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,43 @@ def tasks_of(chains: Sequence[Chain], wanted: Wanted, examine: Examine | None = 
         for sample in range(wanted.samples):
             found.append(Task(chain, name, wanted.manner, sample, together, wanted.context, looking))
     return found
+
+
+Made = Mapping[tuple[str | None, int], FormalChain | None]
+"""Translations by chain and sample; None where there is none to be had."""
+
+
+def in_turn(
+    tasks: Sequence[Task],
+    run: Callable[[Sequence[Task]], Sequence[Translated]],
+    leaves_open: LeavesOpen,
+    made: Made | None = None,
+) -> list[Translated]:
+    """Return what ``run`` makes of tasks: the first two samples of every chain, and each further one where those before
+    leave a step of its chain open. ``made``: translations that need no run."""
+    known, done = dict(made or {}), list[Translated]()
+    for sample in range(1, 1 + max([1, *(task.sample for task in tasks)])):
+        turn = [
+            task for task in tasks if (task.sample == sample or task.sample < sample == 1) and _key(task) not in known
+        ]
+        if sample > 1:
+            turn = [task for task in turn if _is_wanted(task, known, leaves_open)]
+        found = run(turn) if turn else ()
+        known |= {_key(one.task): one.chain for one in found}
+        done += found
+    return done
+
+
+def _key(task: Task) -> tuple[str | None, int]:
+    return task.chain.id, task.sample
+
+
+def _is_wanted(task: Task, made: Made, leaves_open: LeavesOpen) -> bool:
+    before = [(task.chain.id, sample) for sample in range(task.sample)]
+    if any(one not in made for one in before):
+        return False  # not answered yet
+    found = [one for one in map(made.get, before) if one is not None]
+    return len(found) < 2 or leaves_open(task.chain, found)
 
 
 def without_doubles(chains: Iterable[Chain]) -> tuple[list[Chain], list[str]]:

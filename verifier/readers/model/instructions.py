@@ -37,7 +37,8 @@ chain concludes, never solved: "4 boxes fewer" is tuesday == monday - 4, not tue
 - kind "given": the numbers and the relation stand in the quote. "known": knowledge of the world that the words call \
 for (7 days a week); its quote may be "". "model": your own equation or reading: what a named total consists of, what \
 "each" refers to, what the question asks for. A fact that quotes a question is "model". Words are numbers too (three, \
-half, twice, a dozen, ¾); a number that is only implied (out of spoons: 0, each their own: 1) is "model".
+half, twice, a dozen, ¾); a number that is only implied (out of spoons: 0, each their own: 1) is "model". What \
+everybody knows of a thing that the words name (4 sides of a square, 180 degrees of a triangle) is "known".
 - A quantity that only the chain names but the problem determines gets a "model" fact by its MEANING \
 (rest == start - lunch), never by the chain's own way to it or its number.
 - "n is a positive integer" is also a fact: n in Pos. (x in Real is no formula: such types stand in vars and at bound \
@@ -65,7 +66,9 @@ Never bend such a sentence into something near it. Not for plans, names of theor
 # Rules
 1. Quotes are copied character by character, one unbroken piece, from the problem (facts) or from their own step \
 (statements). They may overlap. Every number and comparison of a step stands in some quote: take whole sentences. A \
-number in passing is said too: "all five friends together ate 42" is friends == 5 and eaten == 42.
+number in passing is said too: "all five friends together ate 42" is friends == 5 and eaten == 42. Numbers that count \
+nothing ("one side", "both sides by 2", ordinals, tags such as (1)) need no expression: the quote of the claim beside \
+them covers them, or a goal.
 2. Tie numbers to quantities. "So she sold 48/2 = 24 clips in May" is three expressions: 48/2 == 24, may == 48/2, \
 may == 24. What a number is meant to be is told by the words of the step; where they do not tell, write the arithmetic \
 alone. This is what finds errors of set-up.

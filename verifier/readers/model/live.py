@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -22,7 +23,7 @@ from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.language.formal_chain import FormalChain
 from verifier.processes import call_in_forks
-from verifier.readers.model.choose import Wanted, tasks_of
+from verifier.readers.model.choose import LeavesOpen, Wanted, in_turn, tasks_of
 from verifier.readers.model.translate import Task, Translated, translation
 
 Given = ParamSpec("Given")
@@ -77,14 +78,15 @@ class LiveTranslator:
     """Translates chains, those of one problem over one vocabulary. Threads may share it, and so they do its budget and
     the weights of a model of this machine, which are loaded once and kept until ``close``."""
 
-    def __init__(self, asked: LiveModel) -> None:
-        """Ask nothing yet.
+    def __init__(self, asked: LiveModel, leaves_open: LeavesOpen) -> None:
+        """Ask nothing yet. ``leaves_open``: whether a third sample is worth asking for.
 
         Raises:
             ModelUnavailable: where the name is of no model.
         """
         named(asked.spec)
         self._asked, self.spent = asked, Spent(most_tokens=asked.budget)
+        self._leaves_open = leaves_open
         self._weights: Model[Request] | None = None
         self._begin()
         call_in_forks(self._begin)
@@ -114,13 +116,17 @@ class LiveTranslator:
         # By their text, not by their ids: callers that know nothing of each other may use one id twice.
         wanted = replace(self._asked.wanted, mode="problem") if by_problem else self._asked.wanted
         tasks = tasks_of([replace(chain, id=None) for chain in chains], wanted)
-        with Kept(self._asked.answers) as kept:
-            done = self._kept_alone(tasks, kept) if self._asked.offline else self._live(tasks, kept, seconds)
-        samples = self._asked.samples
-        return [_heard(chain, done[i * samples : (i + 1) * samples]) for i, chain in enumerate(chains)]
-
-    def _live(self, tasks: Sequence[Task], kept: Kept, seconds: float | None) -> list[Translated]:
         until = None if seconds is None else time.monotonic() + seconds
+        with Kept(self._asked.answers) as kept:
+            run = partial(self._kept_alone if self._asked.offline else partial(self._live, until=until), kept=kept)
+            done = in_turn(tasks, run, self._leaves_open)
+        found: dict[str | None, list[Translated]] = {}
+        for one in {(one.task.chain.id, one.task.sample): one for one in done}.values():
+            found.setdefault(one.task.chain.id, []).append(one)
+        ids = [task.chain.id for task in tasks[:: self._asked.samples]]
+        return [_heard(chain, found[id]) for chain, id in zip(chains, ids, strict=True)]
+
+    def _live(self, tasks: Sequence[Task], kept: Kept, until: float | None) -> list[Translated]:
         desk = Desk(self._model(), kept, self.spent, self._asked.concurrency, until=until)
         return _apart(ask, [translation(task) for task in tasks], desk)
 

@@ -22,8 +22,17 @@ from verifier.language.walk import words
 MOST_BAD: Final = 60
 """Most statements of a chain whose form is wrong; with more, the answer is garbage."""
 
-WORTH: Final = frozenset({Code.NOT_A_FORMULA, Code.QUESTION_AS_GIVEN, Code.ANSWER_RELATION, Code.NUMBER_UNQUOTED})
-"""Warnings that are worth asking again: they keep a step from being settled."""
+MENDING: Final[Mapping[Code, str]] = {
+    Code.NOT_A_FORMULA: "",
+    Code.QUESTION_AS_GIVEN: "",
+    Code.ANSWER_RELATION: "",
+    Code.NUMBER_UNQUOTED: "let a statement quote the whole sentence: a goal, if the number claims nothing",
+    Code.NUMBER_UNGROUNDED: "quote the words that give the number, or calculate with the text's own numbers; "
+    'a fact that everybody knows has the kind "known"',
+    Code.SAID_OTHERWISE: "write the text's own numbers and signs, right or wrong, in the statement that quotes them; "
+    "if they claim nothing, let a goal quote them and end the other quote before",
+}
+"""Warnings that are worth asking again, since they keep a step from being settled, and how to correct them."""
 
 NOTHING: Final = "the answer says nothing of this step"
 
@@ -72,7 +81,7 @@ def draft(fields: Mapping[str, Any], text: Text, span: tuple[int, int] | None = 
     found = [one for one in lint(chain) if _within(one, span)]
     errors = tuple(one for one in found if one.severity is Severity.ERROR)
     told = [*missing, *(f"step {i}, statement {j}: {why}" for (i, j), why in bad.items()), *map(_without_chain, errors)]
-    told += [_without_chain(one) for one in found if one.code in WORTH]
+    told += [_with_mending(one) for one in found if one.code in MENDING and one not in errors]
     return Draft(chain, tuple(map(_shown, told)), errors)
 
 
@@ -148,6 +157,11 @@ def _unread(text: str) -> list[Any]:
 def _without_chain(finding: Finding) -> str:
     place = str(replace(finding.place, chain=""))
     return f"{place}: {finding.code.value}: {finding.message}" if place else f"{finding.code.value}: {finding.message}"
+
+
+def _with_mending(finding: Finding) -> str:
+    told = MENDING[finding.code]
+    return f"{_without_chain(finding)} ({told})" if told else _without_chain(finding)
 
 
 def _shown(text: str) -> str:

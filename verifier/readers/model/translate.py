@@ -125,6 +125,7 @@ def _settled(
 ) -> Generator[Request, Heard, FormalChain]:
     """The chain of one request, asked once more where its first answer does not pass."""
     first = request(task.model, asked, task.manner, task.sample)
+    text = replace(text, by=replace(text.by, request=first.key))
     said = yield from _heard(first, course)
     found = _draft(said.text, asked, text, known)
     course.at_once &= not found.findings

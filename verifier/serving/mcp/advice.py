@@ -14,6 +14,7 @@ READ_ONLY: Final = f"what its words say besides these formulas is not decided: s
 
 OF_STEPS: Final[Mapping[Unjudgement, str]] = {
     Unjudgement.NOTHING_TO_CHECK: f"state what the step finds as an equation or a comparison, or {FORMALLY}",
+    Unjudgement.NOTHING_CLAIMED: "nothing: the step claims nothing of mathematics",
     Unjudgement.NOT_SETTLED: f"write it more plainly, one equation a sentence, or {FORMALLY}",
     Unjudgement.RESTS_ON_ERROR: "mend the step that it rests on first",
     Unjudgement.OUT_OF_DOMAIN: "nothing: this is no mathematics",

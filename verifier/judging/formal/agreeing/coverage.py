@@ -12,7 +12,7 @@ from verifier.language.linting.saying import unsaid
 def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tuple[str, ...], ...]:
     """Return for each step of a chain the words that its translations leave out or say otherwise, in order.
 
-    A number or comparison that *some* translation quotes is accounted for: what this one states is proved where the
+    A number that *some* translation quotes is accounted for: what this one states is proved where the
     step is approved. What *any* translation quotes and says otherwise, and a number of its own, is not. Of a step whose
     text is not there nothing is said.
     """
@@ -30,7 +30,7 @@ def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tupl
 
 def _left_out(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:
     left = [left_out(text, chain.steps[index]) for chain in chains]
-    return frozenset.intersection(*(frozenset((*one.numbers, *one.comparisons)) for one in left))
+    return frozenset.intersection(*(frozenset(one.numbers) for one in left))
 
 
 def _otherwise(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:

@@ -10,10 +10,8 @@ from typing import Final
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.agreement import Together
-from verifier.judging.formal.agreeing.loose_bounds import loose_bounds
 from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.suppositions import tied_to
 from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
@@ -21,9 +19,8 @@ from verifier.kernel.formula import Expr, Head, Node, free, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.term import Int
 from verifier.kernel.verdict import Proved, Refuted
-from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FactKind
-from verifier.language.linting.doubts import Bars, Doubt, Examined, begun, concluded, doubts, suspect_facts
+from verifier.language.linting.doubts import Bars, Doubt, concluded, doubts, suspect_facts
 from verifier.language.linting.wording import numbers
 
 OTHERS: Final = (0, 1, 3, 7, 50, 1009)
@@ -40,11 +37,12 @@ CONCLUSION: Final = "conclusion among the facts"
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A fact that says what a step concludes, or numbers that nobody gave; why, and whether it may accuse."""
+    """A fact that is doubted, and why. ``accuses``, ``approves``: it may, though it is doubted."""
 
     id: str
     why: str
     accuses: bool
+    approves: bool
 
 
 def examined(
@@ -52,12 +50,11 @@ def examined(
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [_suspects(one, place, together) for place, one in enumerate(translations)]
-    chains = [begun(one.chain) for one in translations]
     modelless = [not has_model(opened(one.chain).firm_claim(node(Head.TRUE))) for one in translations]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
         found = list(_without_models(translations, modelless, together, index, text)) if any(modelless) else []
-        found += dict.fromkeys(_of_step(state, translations, chains, suspects, index, text, together.decide))
+        found += dict.fromkeys(_of_step(state, translations, suspects, index, text))
         if state is State.REFUTED and text.strip():
             found += _refuted_by(translations, suspects, together, index, text)
         barred = {State.PROVED: Bars.APPROVAL, State.REFUTED: Bars.ACCUSATION}.get(state)
@@ -70,20 +67,17 @@ def examined(
 def _of_step(
     state: State,
     translations: Sequence[JudgedTranslation],
-    chains: Sequence[Examined],
     suspects: Sequence[Sequence[Suspect]],
     index: int,
     text: str,
-    decide: Decide,
 ) -> Iterator[Doubt]:
     if state not in (State.PROVED, State.REFUTED) or not text.strip():
         return  # without words there is nothing to hold it against
-    for judged, chain, suspect in zip(translations, chains, suspects, strict=True):
-        yield from doubts(chain, index, text)
+    for judged, suspect in zip(translations, suspects, strict=True):
+        yield from doubts(judged.chain, index, text)
         if state is State.PROVED:
             yield from _proved_by(judged, suspect, index)
             yield from _insensitive(judged, index, text)
-            yield from _loose(judged, index, decide)
 
 
 def _without_models(
@@ -143,19 +137,22 @@ def _decisions(judged: JudgedTranslation, index: int) -> list[Decision]:
 
 
 def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
-    """The facts of a translation that are suspect. The translator's own need not bar accusation, since others must bear
-    them out before they accuse; nor what is told as known, is no conclusion of the chain, and follows from the facts of
-    each other translation."""
+    """The facts of a translation that are doubted. The translator's own may accuse, since others must bear them out
+    before they do. What is told as known, and follows from the facts of each other translation, may accuse if no step
+    of the chain concludes it, and approve if one does and nothing of it is asked for."""
     found, told = suspect_facts(judged.chain), concluded(judged.chain)
+    asked = frozenset().union(*(free(one.expr) for one in judged.chain.asks if one.expr is not None))
     suspects = []
     for fact in judged.chain.facts:
         if fact.id in found:
             said = [one.expr for one in fact.said]
             known = fact.kind is FactKind.KNOWN and all(
-                one is not None and one not in told and together.is_common(place, one) for one in said
+                one is not None and together.is_common(place, one) for one in said
             )
-            accuses = known or fact.id in judged.context.model_facts
-            suspects.append(Suspect(fact.id, found[fact.id], accuses))
+            stated = known and not told.isdisjoint(said)
+            accuses = (known and not stated) or fact.id in judged.context.model_facts
+            approves = stated and all(one is not None and asked.isdisjoint(free(one)) for one in said)
+            suspects.append(Suspect(fact.id, found[fact.id], accuses, approves))
     return suspects
 
 
@@ -165,7 +162,7 @@ def _proved_by(judged: JudgedTranslation, suspects: Sequence[Suspect], index: in
         for one in statement.decisions:
             if isinstance(one.verdict, Proved):
                 for suspect in suspects:
-                    if suspect.id in one.rests_on:
+                    if suspect.id in one.rests_on and not suspect.approves:
                         yield Doubt(CONCLUSION, Bars.APPROVAL, f"{one.id} rests on {suspect.id}: {suspect.why}")
 
 
@@ -203,13 +200,6 @@ def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[D
             continue
         if within and len(within) == len(every) and not any(_depends(one, value) for one in within):
             yield Doubt("statement empty", Bars.APPROVAL, f"with another number than {value} it holds as well")
-
-
-def _loose(judged: JudgedTranslation, index: int, decide: Decide) -> Iterator[Doubt]:
-    """Decimals that bound what they do not show."""
-    for one in _decisions(judged, index):
-        for bound in loose_bounds(one, decide):
-            yield Doubt("bound looser than its digits", Bars.APPROVAL, f"{one.id}: {spell(bound)} is no rounded bound")
 
 
 def _whole(expr: Expr) -> set[Fraction]:

@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 from verifier.judging.formal.agreeing.counts import Side
 from verifier.judging.formal.agreeing.level import UNNAMED, By, Level, authors, read_level
+from verifier.judging.formal.translations.apart import copies, is_answered
 from verifier.judging.formal.translations.sources import checks
 from verifier.language.formal_chain import FormalChain
 
@@ -78,6 +79,8 @@ class AtLevel:
         """Return why these translations of one chain settle nothing at the level, None where they may."""
         if wrong := self.differs(chains):
             return wrong
+        if any(one is not None for one in copies(chains, is_answered)):
+            return "two translations say the same, and the answers that are kept here do not show two requests"
         if authors(chains) == self.level.of.by:
             return None
         some = "one translation" if self.level.of.samples == 1 else f"{self.level.of.samples} that agree"

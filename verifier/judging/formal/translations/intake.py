@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.chain import Chain
 from verifier.judging.formal.problem import differs, forced_answer
-from verifier.judging.formal.translations.apart import content
+from verifier.judging.formal.translations.apart import IsKnown, copies
 from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.files import joined
 from verifier.language.formal_chain import FormalChain, Run
@@ -18,6 +18,9 @@ from verifier.language.places import ShapeError
 
 _OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
 """Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
+
+_OF_ITS_FACT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.NOT_A_FORMULA, Code.QUOTE_NOT_IN_TEXT})
+"""Errors that cost the fact that they stand in: it says nothing, or what rests on it is doubted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +90,17 @@ def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | 
         yield Translated(chain, looked_at(chain, group))
 
 
-def looked_at(chain: Chain, translations: Iterable[Translation]) -> tuple[Translation, ...]:
+def looked_at(chain: Chain, translations: Iterable[Translation], is_known: IsKnown = bool) -> tuple[Translation, ...]:
     """Return translations of a chain with its text, each set aside where it fails: those that are vouched for first.
 
-    A copy of one that stands before it is set aside, whoever is said to have written it.
+    A copy of one that stands before it is set aside, whoever is said to have written it; ``is_known`` tells whether
+    the request that one names was answered.
     """
-    found: list[Translation] = []
-    before: dict[object, int] = {}
-    for one in sorted(translations, key=lambda one: not one.given):
-        one = _joined(one, chain)
-        if one.set_aside is None and (place := before.setdefault(content(one.formal), len(found))) < len(found):
-            one = replace(one, set_aside=f"it is a copy of translation {place + 1}")
-        found.append(one)
+    found = [_joined(one, chain) for one in sorted(translations, key=lambda one: not one.given)]
+    heard = [i for i, one in enumerate(found) if one.set_aside is None]
+    for i, copied in zip(heard, copies([found[i].formal for i in heard], is_known), strict=True):
+        if copied is not None:
+            found[i] = replace(found[i], set_aside=f"it is a copy of translation {heard[copied] + 1}")
     return tuple(found)
 
 
@@ -128,9 +130,8 @@ def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None
 
 
 def disqualifies(finding: Finding, formal: FormalChain) -> bool:
-    """Return whether a finding costs the whole translation: an error that is not of one statement alone, or a fact with
-    other numbers than its words. Older files do not tell what is given and what everybody knows without words."""
-    if finding.place.fact is not None and finding.code in (Code.SAID_OTHERWISE, Code.NUMBER_UNGROUNDED):
-        return finding.code is Code.SAID_OTHERWISE or not formal.older
+    """Return whether a finding costs the whole translation: an error, but where it costs a statement alone, or what
+    rests on a fact."""
     of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
-    return finding.severity is Severity.ERROR and not of_statement
+    of_fact = finding.code in _OF_ITS_FACT and finding.place.fact is not None
+    return finding.severity is Severity.ERROR and not (of_statement or of_fact)

@@ -1,0 +1,150 @@
+"""Translations that were made apart: answers to different requests, the third one asked for if two leave a step open,
+and what one doubtful fact and one silent step cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from replaying import Asked, recorded, served
+
+import verifier
+from verifier.asking.kept import Kept
+from verifier.asking.request import Said
+from verifier.chain import Chain
+from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.formal.translations.apart import copies, default_file, is_answered
+from verifier.judging.formal.verify import verify_formal
+from verifier.judging.judgements.judgement import Unjudgement
+from verifier.language.formal_chain import FormalChain
+from verifier.language.read_chain import read_chain
+
+PROBLEM = "A square garden has a side of 7 m. A fence costs 3 euros a metre. What does the fence cost?"
+STEPS = [
+    "Let us find the length of the fence.",
+    "The perimeter is 4 * 7 = 28 m.",
+    "So the fence costs 28 * 3 = 84 euros.",
+]
+BY = {"kind": "model", "name": "m", "temperature": 0.7}
+
+
+def garden(by: dict[str, Any], cost: str = "84", sides: str = "4", name: str = "around") -> FormalChain:
+    return read_chain(
+        {
+            "formal": 1,
+            "id": "garden",
+            "by": {**BY, **by},
+            "problem": PROBLEM,
+            "steps_text": STEPS,
+            "vars": {one: {"type": "real", "means": one} for one in ("side", "price", name, "cost", "spare")},
+            "facts": [
+                {"id": "p0", "kind": "given", "quote": "a side of 7 m", "expr": "side == 7"},
+                {"id": "p1", "kind": "given", "quote": "costs 3 euros a metre", "expr": "price == 3"},
+                {"id": "p2", "kind": "model", "quote": "A square garden", "expr": f"{name} == {sides}*side"},
+                {"id": "p3", "kind": "model", "quote": "What does the fence cost?", "expr": f"cost == {name}*price"},
+                {"id": "p4", "kind": "given", "quote": "A fence", "expr": "spare == 13"},
+            ],
+            "asks": ["cost"],
+            "steps": [
+                [{"role": "goal", "quote": STEPS[0]}],
+                [{"role": "claim", "quote": STEPS[1], "expr": ["4*7 == 28", f"{name} == 4*7", f"{name} == 28"]}],
+                [{"role": "claim", "quote": STEPS[2], "expr": [f"28*3 == {cost}", "cost == 28*3", f"cost == {cost}"]}],
+            ],
+        }
+    )
+
+
+def judged(*chains: FormalChain) -> JudgedFormalChain:
+    [found] = verify_formal(chains, trust="agreeing")
+    return found
+
+
+def correct(found: JudgedFormalChain) -> list[bool | None]:
+    return [step.correct for step in found.steps]
+
+
+def test_equal_answers_to_two_requests_agree_and_a_silent_step_counts_against_nobody() -> None:
+    found = judged(garden({"request": "a", "sample": "0"}), garden({"request": "b", "sample": "1"}))
+    assert correct(found) == [None, True, True]
+    assert found.steps[0].reason is Unjudgement.NOTHING_CLAIMED
+    assert found.first_error == -1 and [step.score for step in found.steps] == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"request": "a"}, {"request": "a"}),
+        ({"request": "a"}, {}),
+        ({}, {"name": "somebody else"}),
+        ({"request": "a", "temperature": 0}, {"request": "b", "temperature": 0}),
+        ({"request": "a", "temperature": None}, {"request": "b", "temperature": None}),
+    ],
+)
+@pytest.mark.parametrize("name", ["around", "perimeter"])
+def test_a_copy_is_one_whatever_its_variables_are_called(first: Any, second: Any, name: str) -> None:
+    def made(by: dict[str, Any], name: str) -> FormalChain:
+        return garden({key: value for key, value in by.items() if value is not None}, name=name)
+
+    if None in first.values():
+        pytest.skip("a file names no empty temperature")
+    found = judged(made(first, "around"), made(second, name))
+    assert correct(found) == [None, None, None]
+    assert found.translations[1].translation.set_aside == "it is a copy of translation 1"
+
+
+def test_the_same_request_twice_is_a_copy_even_if_the_answers_differ() -> None:
+    other = garden({"request": "a", "sample": "1"}, sides="5")
+    assert copies([garden({"request": "a", "sample": "1"}), other]) == [None, 0]
+
+
+def test_what_does_not_rest_on_the_word_of_the_caller_asks_the_answers_that_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path))
+    chains = [garden({"request": one.key, "sample": one.key}) for one in (Key("a"), Key("b"))]
+    assert copies(chains) == [None, None] and copies(chains, is_answered) == [None, 0]
+    with Kept(default_file()) as kept:
+        for one in ("a", "b"):
+            kept.keep(Key(one), Said("{}"))
+    assert copies(chains, is_answered) == [None, None]
+
+
+class Key:
+    """A request of which only the key counts."""
+
+    model, most = "m", (1, 1)
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+def test_a_doubtful_fact_bars_what_rests_on_it_and_nothing_else() -> None:
+    samples = [{"request": one, "sample": one} for one in "ab"]
+    assert judged(*map(garden, samples)).steps[1].correct is True, "a number that nobody gave stands in another fact"
+    false = [garden(by, sides="5") for by in samples]
+    assert correct(judged(*false)) != [None, False, False], "the fact with 5 sides accuses nobody alone"
+
+
+@pytest.mark.parametrize(
+    ("cost", "asked", "third", "settled"),
+    [
+        (["84", "84", "84"], 2, None, [None, True, True]),
+        (["84", "85", "84"], 3, None, [None, True, None]),
+        (["84", None, "84"], 3, None, [None, True, True]),
+    ],
+    ids=["two agree", "one says the opposite", "one answers nothing"],
+)
+def test_a_third_is_asked_for_only_where_two_leave_something_open(
+    tmp_path: Path, cost: list[str | None], asked: int, third: Any, settled: list[bool | None]
+) -> None:
+    def reply(one: Asked) -> str:
+        told = cost[one.sample]
+        return "no" if told is None else recorded(garden({}, cost=told))
+
+    with served(reply) as server:
+        by = {"translator": "openai:m", "translator_url": server.url, "translator_samples": 3, "trust": "agreeing"}
+        with verifier.JudgeByTranslations(**by, translator_answers=tmp_path / "kept.sqlite") as judge:
+            found = judge(Chain.of(PROBLEM, STEPS, "garden"))
+        assert {one.sample for one in server.seen} == set(range(asked))
+    assert correct(found) == settled
