@@ -59,7 +59,7 @@ class Sources:
         checked(self.reading)
         for name in self.names:
             try:
-                files = inputs([name], texts=True)
+                files = inputs([name])
             except Unreadable as error:
                 yield Found(name, error.bad, error.bad.where)
                 continue
@@ -76,7 +76,7 @@ def records(names: Sequence[str], stdin: IO[bytes]) -> Iterator[Value | Bad]:
     record of each row. Fails: never; what cannot be read is Bad."""
     for name in names:
         try:
-            for file in inputs([name], texts=True):
+            for file in inputs([name]):
                 yield from map(_record, entries(file, stdin, bare=True))
         except Unreadable as error:
             yield error.bad

@@ -77,7 +77,7 @@ def numbered(
 
     Rows that repeat one chain, as several translations of one do among formal chains, are one row: the first.
     """
-    for place, name in enumerate(inputs(names)):
+    for place, name in enumerate(inputs(names, hub=True)):
         found = rows(name, reading.split)
         format, head = _format(name, found, reading)
         told(f"{name}: read as {format.name}" + (" (as told)" if reading.format else ""))

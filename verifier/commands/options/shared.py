@@ -31,6 +31,15 @@ def _writable(path: Path | None) -> Path | None:
     return path
 
 
+def _problem(text: str | None) -> str | None:
+    from verifier.intake.problem import problem_of
+
+    try:
+        return None if text is None else problem_of(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
 def to_write(help: str, *names: str) -> Any:
     """Return the option for a file of output, which refuses at once what cannot be one."""
     return typer.Option(*names, callback=_writable, help=help)
@@ -54,7 +63,14 @@ MODEL = f"The model: default, or KIND:MODEL, with KIND {KIND}"
 Chains = Annotated[tuple[str, ...], typer.Argument(metavar="FILE...", help=CHAINS)]
 Records = Annotated[list[str], typer.Argument(metavar="RECORDS...", help=RECORDS)]
 LabelledFiles = Annotated[tuple[str, ...], typer.Argument(help=LABELLED)]
-Problem = Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")]
+Problem = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        callback=_problem,
+        help="The problem that the plain text in FILE answers, or @PATH of a text file that holds it.",
+    ),
+]
 Neutral = Annotated[NeutralRating, typer.Option(help="What a rating of 0 in PRM800K counts as.")]
 Reference = Annotated[str | None, typer.Option(help="The reference answer, where it is known.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")]
