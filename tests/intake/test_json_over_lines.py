@@ -27,7 +27,13 @@ LAID_OUT = {
     "bracket, blanks and brace": f" [ \n\n {{\n {TEXT[1:]}\n\n]\n",
     "list within": TEXT.replace('["2', '[\n"2'),
 }
-BEFORE = {"nothing": "", "mark": "\ufeff", "blank lines": "\n \n\t", "mark and blank lines": "\ufeff\r\n\n", "blanks, mark": " \n \ufeff"}
+BEFORE = {
+    "nothing": "",
+    "mark": "\ufeff",
+    "blank lines": "\n \n\t",
+    "mark and blank lines": "\ufeff\r\n\n",
+    "blanks, mark": " \n \ufeff",
+}
 
 
 def read(data: str | bytes, problem: str | None = None) -> list[Chain | Bad]:

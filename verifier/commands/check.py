@@ -66,7 +66,7 @@ def check(options: CheckOptions) -> int:
                         complain(str(judged))
                         shown.bad(judged, made)
                     else:
-                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged, place=place))
+                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
                         _alarms(judged)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)

@@ -6,7 +6,6 @@ import json
 import sys
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 

@@ -21,7 +21,7 @@ from verifier.intake.files.rows import STDIN, PlacedRow, entries
 from verifier.intake.files.values import Value, each
 from verifier.intake.fixes import absent, unknown
 from verifier.intake.formats.registry import READERS, format_of, mapped
-from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, apart, checked, parts, read
+from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, apart, checked, parts, placed, read
 
 MAX_CHAIN = 16 << 20
 """Longest chain, in characters: what bounds the work that one chain can ask for."""
@@ -137,7 +137,7 @@ def _is_chain(row: Mapping[str, Any]) -> bool:
 
 def _chain(data: Any, where: str) -> Chain | Bad:
     try:
-        return _bounded(chain_from(data), where)
+        return _bounded(placed(chain_from(data), where), where)
     except BadInput as error:
         return Bad(where, str(error), error.id)
 

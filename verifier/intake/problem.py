@@ -8,7 +8,7 @@ from verifier.intake.bad import BadInput
 
 
 def problem_of(given: str) -> str:
-    """Return the text of a problem: ``given``, or the text of the file that ``@PATH`` names, without the line ends behind it.
+    """Return the text of a problem: ``given``, or the text of the file that ``@PATH`` names, without its last line end.
 
     Raises: BadInput where that file cannot be read or is empty, and where a file is named without ``@``."""
     if not given.startswith("@"):

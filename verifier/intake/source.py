@@ -125,9 +125,15 @@ def read(row: Numbered, reading: Reading) -> Example | Bad:
     """Return the example that a row spells, its text split into steps, or what is wrong with it."""
     format, data = READERS[row.format], mapped(row.data, reading.renamed)
     try:
-        return _in_steps(format.read(data, reading.neutral), row.thought, reading.splitting)
+        found = _in_steps(format.read(data, reading.neutral), row.thought, reading.splitting)
     except (KeyError, BadRow) as error:
         return Bad(row.where, complaint(format, data, error), identity(data))
+    return replace(found, chain=placed(found.chain, row.where))
+
+
+def placed(chain: Chain, where: str) -> Chain:
+    """Return a chain with the place that it was read from, where it was read from an input."""
+    return chain if where == NOWHERE else replace(chain, place=where)
 
 
 def apart(row: Numbered, reading: Reading) -> list[Numbered]:
@@ -155,7 +161,7 @@ def _in_steps(found: Example, thought: bool, splitting: Splitting) -> Example:
         raise BadRow("expected at least one step, got none")
     id = "/".join(filter(None, (chain.id, "thinking"))) if thought else chain.id
     made = Chain.of(chain.problem, steps, id, None if thought else chain.answer)
-    return replace(found, chain=made, whole=None)
+    return replace(found, chain=replace(made, split=splitting), whole=None)
 
 
 def complaint(format: Format, data: Row, error: KeyError | BadRow) -> str:

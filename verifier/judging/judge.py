@@ -13,6 +13,7 @@ from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
+from verifier.intake.given import given_chain
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
@@ -233,10 +234,13 @@ def verify(
 ) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
 
+    One text in place of the steps is split as ``verifier.split`` does; the result and its record name the way
+    (``chain.split``).
+
     Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
     PrmUnavailable where there is no such model.
     """
-    chain = Chain.given(problem, steps)
+    chain = given_chain(problem, steps)
     judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
     try:
         if lean == "require":

@@ -109,16 +109,16 @@ def _documents(head: Line, rest: Iterator[Line]) -> tuple[list[Line], list[Value
     if bad is not None:
         return held, [bad]
     text, decoder, found, at = "".join(line.text for line in held), json.JSONDecoder(), list[Value | Bad](), 0
-    file, _, number = head.where.rpartition(":")
-    line = int(number)
+    file, _, first = head.where.rpartition(":")
+    number = int(first)
     while at < len(text) and (begins := _behind_blanks(text, at)) < len(text):
-        line += text.count("\n", at, begins)
+        number += text.count("\n", at, begins)
         try:
             _, at = decoder.raw_decode(text, begins)
         except (ValueError, RecursionError):
-            return held, [*found, _parse(text[begins:], f"{file}:{line}")]
-        found.append(_parse(text[begins:at], f"{file}:{line}"))
-        line += text.count("\n", begins, at)
+            return held, [*found, _parse(text[begins:], f"{file}:{number}")]
+        found.append(_parse(text[begins:at], f"{file}:{number}"))
+        number += text.count("\n", begins, at)
     return held, found
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.chain import name_of
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain, Unjudged
 from verifier.judging.judgements.reasons import WORD
@@ -51,7 +52,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class ReportedOutcome:
     """What came of one thing judged. ``place``: its file, relative where it can be; ``line``: where it begins there,
-    where that is known."""
+    where that is known; ``at``: the place in full, with the row of a file without lines."""
 
     id: str
     state: State
@@ -59,11 +60,12 @@ class ReportedOutcome:
     findings: tuple[Finding, ...] = ()
     kind: str = "proof"
     line: int | None = None
+    at: str = ""
 
     @property
     def name(self) -> str:
-        """What it is called: its id; without one, the line of its file."""
-        return f"{self.place}:{self.line}" if self.id == self.place and self.line is not None else self.id
+        """What it is called: its id, and its place in full where that is known."""
+        return name_of(None if self.id == self.place else self.id, self.at) or self.id
 
 
 STATES: dict[str, State] = {
@@ -96,7 +98,7 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
     findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
     state: State = "error" if alarms else "failed" if failed else "passed" if _settled(judged) else "skipped"
-    return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line)
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line, place)
 
 
 def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
@@ -126,7 +128,7 @@ def of_bad(bad: Bad) -> ReportedOutcome:
     """Return the outcome of input that is no chain."""
     file, line = parted(bad.where)
     found = Finding("bad-input", str(bad), line, None if line is None else 1)
-    return ReportedOutcome(bad.id or file, "error", file, (found,), "chain", line)
+    return ReportedOutcome(bad.id or file, "error", file, (found,), "chain", line, bad.where)
 
 
 def _settled(judged: JudgedChain) -> bool:

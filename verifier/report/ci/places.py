@@ -11,7 +11,10 @@ LARGEST = 64 * 2**20
 
 
 def parted(place: str) -> tuple[str, int | None]:
-    """Return the file and the line of ``FILE:LINE``; a place without a line is a file."""
+    """Return the file and the line of ``FILE:LINE``, the file of ``FILE, row N``; any other place is a file."""
+    file, comma, row = place.rpartition(", row ")
+    if comma and row.isascii() and row.isdigit():
+        return parted(file)
     file, colon, line = place.rpartition(":")
     return (file, int(line)) if colon and line.isascii() and line.isdigit() else (place, None)
 

@@ -25,7 +25,7 @@ def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = 
     settled = any(step.correct for step in judged.steps)
     state: State = "error" if alarms else "failed" if failed else "passed" if settled else "skipped"
     alarm = [Finding("contradiction", "a statement was both proved and refuted", line or 1, 1)] * alarms
-    return ReportedOutcome(judged.chain.id or file, state, file, (*alarm, *findings), "chain", line)
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarm, *findings), "chain", line, place)
 
 
 _BY = {Reading.EXACT: "by the exact reading", Reading.GIVEN: "as given", Reading.TRANSLATED: "as translated", None: ""}
