@@ -132,7 +132,7 @@ def _is_chain(row: Mapping[str, Any]) -> bool:
     steps = row.get("steps")
     if "problem" not in row or not isinstance(steps, list):
         return False
-    return not steps or not all(isinstance(step, Mapping) for step in steps)
+    return not any(isinstance(step, Mapping) for step in steps)
 
 
 def _chain(data: Any, where: str) -> Chain | Bad:

@@ -13,6 +13,7 @@ from verifier.intake.formats.labelled.benchmarks import MR_BEN, MR_GSM8K, PRMBEN
 from verifier.intake.formats.labelled.gsm8k import GSM8K
 from verifier.intake.formats.labelled.preference import PREFERENCE
 from verifier.intake.formats.labelled.prm800k import PRM800K
+from verifier.intake.formats.labelled.rlhflow import RLHFLOW
 from verifier.intake.formats.labelled.rollouts import APS, SHEPHERD
 from verifier.intake.formats.labelled.trl import TRL
 from verifier.intake.formats.openai import ANSWER, BATCH
@@ -34,6 +35,7 @@ READERS: Mapping[str, Format] = {
         PROCESSBENCH,
         RECORDS,
         INSPECT,
+        RLHFLOW,
         CHAT,
         SHAREGPT,
         PLAIN,
