@@ -80,7 +80,11 @@ From = Annotated[
     Read | None, typer.Option("--from", metavar="FORMAT", help="The format of the input, where it is not to be told.")
 ]
 Map = Annotated[
-    str | None, typer.Option(help="Columns under other names: problem=question,steps=solution,...", metavar="NAMES")
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="Columns under other names: problem=question,steps=solution,...; problem= for a table without problems.",
+    ),
 ]
 
 
@@ -105,7 +109,7 @@ OfThinking = Annotated[
 def renamed(text: str | None) -> dict[str, str]:
     """Return the wanted column to the one that is there, of ``wanted=column,...``. Raises: BadParameter."""
     pairs = [pair.split("=") for pair in (text or "").split(",") if pair.strip()]
-    if any(len(pair) != 2 or not all(part.strip() for part in pair) for pair in pairs):
+    if any(len(pair) != 2 or not pair[0].strip() for pair in pairs):
         raise typer.BadParameter(f"expected --map as wanted=column,..., got {text!r}")
     return {wanted.strip(): column.strip() for wanted, column in pairs}
 
@@ -120,9 +124,14 @@ class ReadingOptions:
     thinking: OfThinking = "skip"
 
     def sources(self, names: Sequence[str], problem: str | None = None) -> Sources:
-        """Return these inputs, to be read so. Raises: BadParameter."""
+        """Return these inputs, to be read so; standard error says which columns are used. Raises: BadParameter."""
+        from verifier.report.exit_codes import complain
+
         return Sources(
-            names, problem, Reading(self.read_as, renamed(self.map), splitting=self.split, thinking=self.thinking)
+            names,
+            problem,
+            Reading(self.read_as, renamed(self.map), splitting=self.split, thinking=self.thinking),
+            complain,
         )
 
 

@@ -220,7 +220,7 @@ def _text(lines: Iterable[Line], name: str, problem: str | None) -> Value | Bad:
     text = "".join(texts)
     if problem is None and (found := marked(text)) is not None:
         problem, text = found
-    return Value(name, {"text": text} if problem is None else {"problem": problem, "text": text})
+    return Value(name, {"problem": problem or "", "text": text})
 
 
 def counted(name: str) -> int | None:

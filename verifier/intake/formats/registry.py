@@ -63,5 +63,6 @@ def detected(rows: Sequence[Row]) -> Format | None:
 
 def mapped(row: Row, renamed: Mapping[str, str]) -> dict[str, Any]:
     """Return the row with columns under other names: ``renamed`` takes the name that is wanted to the one that is
-    there. Fails: never; a column that is not there stays missing."""
-    return {**row, **{wanted: row[there] for wanted, there in renamed.items() if there in row}}
+    there, or to an empty name where nothing is. A column that is not there stays missing."""
+    named = {wanted: row[there] for wanted, there in renamed.items() if there in row}
+    return {**row, **dict.fromkeys((wanted for wanted, there in renamed.items() if not there), ""), **named}
