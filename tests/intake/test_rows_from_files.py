@@ -87,7 +87,7 @@ def test_parquet_rows_are_read_and_another_schema_is_refused(tmp_path: Path) -> 
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist([{"x": 1, "y": 2}]), tmp_path / "b.parquet")
     with pytest.raises(
         Unreadable,
-        match=r"got the columns x, y; name them with --map .*; or .*; or ",
+        match=r"got the columns x, y; look for a format like it.*; or ",
     ):
         list(examples([str(tmp_path / "b.parquet")]))
 

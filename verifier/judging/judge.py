@@ -41,6 +41,9 @@ from verifier.readers.exact.formal.steps import StepRead, read_step, read_steps
 from verifier.readers.exact.opened import opened
 from verifier.readers.exact.reading import MAX_LENGTH, Reading
 
+MANY = 100
+"""Steps, or chains, after which it is said how far the work is."""
+
 
 @dataclass(frozen=True, slots=True)
 class InContext:
@@ -81,6 +84,7 @@ class Judge:
 
         Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean; PrmUnavailable.
         """
+        self.progress = progress
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
         self.prm = model_of(prm)
         self.fusion = fusion or (MODEL_ALONE if self.prm is None else fusion_of(self.prm))
@@ -178,7 +182,12 @@ class Judge:
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
         """Return the context that a chain's problem opens, and its steps as read. Fails: never."""
-        return opened(chain)
+        return opened(chain, lambda count: self._done("reading", count, len(chain.steps)))
+
+    def _done(self, what: str, count: int, steps: int) -> None:
+        """Say now and then how far a long chain is."""
+        if steps >= MANY and (count % MANY == 0 or count == steps):
+            self.progress(f"{what}: {count:,} of {steps:,} steps", count / steps)
 
     def in_context(self, chain: Chain, step: int) -> InContext:
         """Return a step as judged and read, and what stood before it: what an explanation shows.
@@ -195,12 +204,16 @@ class Judge:
         done = deciding.step(read_step(chain.steps[judged.index], readings[judged.index], context))
         return InContext(judged, done, before)
 
-    def _judgements(self, deciding: Deciding, read: Iterable[StepRead], context: Context) -> Iterable[JudgedStep]:
+    def _judgements(self, deciding: Deciding, read: Sequence[StepRead], context: Context) -> Iterable[JudgedStep]:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
         0 after an error."""
         prefix: float | None = 1.0
         mode = context.mode or context.programs  # what is equal is congruent, and ends in the same digits
-        for done in list(map(deciding.step, read)):
+        decided = list[StepWeighed]()
+        for step in read:
+            decided.append(deciding.step(step))
+            self._done("deciding", len(decided), len(read))
+        for done in decided:
             why = self.guards.first(deciding.mended(done))
             errs, claims = bool(done.condemned) and why is None, tuple(excused(done.claims, str(why) if why else None))
             own = mode and not done.reading.statements

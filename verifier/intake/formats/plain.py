@@ -46,7 +46,7 @@ def _is_plain(row: Row) -> bool:
 
 
 def _read_plain(row: Row, neutral: Neutral) -> Example:
-    steps = next(row[key] for key in STEPS if key in row)
+    steps = next((row[key] for key in STEPS if key in row), None)
     if isinstance(steps, str) and steps.lstrip().startswith("["):
         steps = _listed(steps)
     labels = in_steps(steps, neutral)
@@ -54,8 +54,7 @@ def _read_plain(row: Row, neutral: Neutral) -> Example:
         labels = beside(row, len(steps), neutral)
     first = None if labels is None else first_of(labels)
     problem = problem_in(row)
-    asked = problem if problem is not None else next(row[key] for key in PROBLEMS if key in row)
-    return example(asked, steps, row, labels=labels, first_error=first, answer=row.get("answer"))
+    return example(problem, steps, row, labels=labels, first_error=first, answer=row.get("answer"))
 
 
 def _listed(text: str) -> Any:

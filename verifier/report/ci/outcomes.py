@@ -13,7 +13,7 @@ from verifier.judging.judgements.judgement import JudgedChain, Unjudged
 from verifier.judging.judgements.reasons import WORD
 from verifier.judging.records.views.why import answered, not_held, why
 from verifier.proofs.rules import RULES, Result
-from verifier.report.ci.places import line_of, parted
+from verifier.report.ci.places import StepLines, parted
 
 State = Literal["passed", "failed", "error", "skipped"]
 
@@ -103,20 +103,19 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
 
 def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
     """The findings, each on the line of its step; ``line``: where the chain begins."""
+    line_of = StepLines(file, line)
     for step in judged.steps:
         at = f"step {step.index}"
         if step.correct is False:
             why_wrong = "; ".join(why(claim) for claim in step.claims if claim.state == "refuted")
-            yield Finding(
-                "refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(file, line, step.text), 1
-            )
+            yield Finding("refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(step.text), 1)
         for claim in step.excused:
             said = f"{at}: {not_held(claim.text, claim.excuse)}"
-            here = line_of(file, line, step.text)
+            here = line_of(step.text)
             yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
         if isinstance(step.judgement, Unjudged) and "unjudged" in fail_on:
             said = f"{at} is not judged: {WORD[step.judgement.reason]}"
-            yield Finding("unjudged-step", said, line_of(file, line, step.text), 1)
+            yield Finding("unjudged-step", said, line_of(step.text), 1)
     if "none-checked" in fail_on and not any(step.count("proved") + step.count("refuted") for step in judged.steps):
         yield Finding("none-checked", "no claim was decided", line or 1, 1)
     final, reference = judged.final, judged.chain.answer

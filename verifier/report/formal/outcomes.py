@@ -9,7 +9,7 @@ from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judgements.reasons import WORD
 from verifier.kernel.verdict import Refuted
 from verifier.report.ci.outcomes import Finding, ReportedOutcome, State
-from verifier.report.ci.places import line_of, parted
+from verifier.report.ci.places import StepLines, parted
 
 
 def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
@@ -32,8 +32,9 @@ _BY = {Reading.EXACT: "by the exact reading", Reading.GIVEN: "as given", Reading
 
 
 def _findings(judged: JudgedFormalChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
+    line_of = StepLines(file, line)
     for step in judged.steps:
-        at, here = f"step {step.index}", line_of(file, line, step.text)
+        at, here = f"step {step.index}", line_of(step.text)
         if step.correct is False:
             yield Finding("refuted-step", f"{at} is wrong, {_BY[step.reading]}: {step.text}", here, 1)
         elif step.finding is not None:
