@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 Span = tuple[int, int]
@@ -20,12 +20,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A problem and the steps that claim to solve it; ``answer`` is the reference answer where one is known."""
+    """A problem and the steps that claim to solve it; ``answer`` is the reference answer where one is known.
+
+    ``place``: where it was read, ``homework.txt`` or ``gsm.jsonl:2``; None of a chain that no input holds. ``split``:
+    how one text was split into the steps; None where they were given as steps. Both are no part of what it says.
+    """
 
     problem: str
     steps: tuple[Step, ...]
     id: str | None = None
     answer: str | None = None
+    place: str | None = field(default=None, compare=False)
+    split: str | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, problem: str, steps: Iterable[str], id: str | None = None, answer: str | None = None) -> Chain:
@@ -48,6 +54,13 @@ class Chain:
         if steps is not None:
             raise TypeError("expected a chain alone, or a problem and its steps; got a chain and steps")
         return problem
+
+
+def name_of(id: str | None, place: str | None) -> str | None:
+    """Return what a chain is called in reports: its id and its place, ``c1 (gsm.jsonl:2)``, or the one that it has."""
+    if id is not None and place and place not in id:
+        return f"{id} ({place})"
+    return id if id is not None else place or None
 
 
 def with_id(chain: Chain) -> Chain:

@@ -87,7 +87,7 @@ def test_parquet_rows_are_read_and_another_schema_is_refused(tmp_path: Path) -> 
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist([{"x": 1, "y": 2}]), tmp_path / "b.parquet")
     with pytest.raises(
         Unreadable,
-        match=r"got the columns x, y; name them with --map .*; or .*; or ",
+        match=r"got the columns x, y; look for a format like it.*; or ",
     ):
         list(examples([str(tmp_path / "b.parquet")]))
 
@@ -151,10 +151,12 @@ def test_a_saved_data_set_is_read_and_its_split_chosen(tmp_path: Path) -> None:
         rows(str(tmp_path / "two"), "dev")
 
 
-def test_a_folder_of_files_is_opened_out(tmp_path: Path) -> None:
-    for name in ("b.jsonl", "a.jsonl", "notes.txt"):
+def test_a_folder_is_opened_out_with_its_subfolders(tmp_path: Path) -> None:
+    named = ["a.jsonl", "b.jsonl", "deep/er/c.csv.gz", "notes.txt"]
+    for name in (*named, "README.md", ".hidden/d.jsonl", "figure.png"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         written(tmp_path / name, TEXT.encode())
-    assert inputs([str(tmp_path)]) == [f"{tmp_path}/a.jsonl", f"{tmp_path}/b.jsonl"]
+    assert inputs([str(tmp_path)]) == inputs([str(tmp_path)], hub=True) == [f"{tmp_path}/{name}" for name in named]
 
 
 def test_what_is_not_there_is_told(tmp_path: Path) -> None:

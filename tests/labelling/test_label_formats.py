@@ -64,6 +64,14 @@ ROWS: dict[str, dict[str, Any]] = {
         "label": f"{SEVEN} Step 1: 3 + 4 = 7 +\nStep 2: The answer is 7 -",
         "task": "GSM8K",
     },
+    "rlhflow": {
+        "conversations": [
+            {"role": "user", "content": f"{SEVEN} Step 1: 3 + 4 = 7"},
+            {"role": "assistant", "content": "+"},
+            {"role": "user", "content": "Step 2: The answer is 7"},
+            {"role": "assistant", "content": "-"},
+        ]
+    },
     "math-aps": {
         "question": SEVEN,
         "final_answer": "7",
@@ -127,7 +135,14 @@ def test_a_format_is_told_by_its_rows_and_reads_them(name: str) -> None:
 def test_the_example_says_what_the_row_says() -> None:
     found = {name: one(row) for name, row in ROWS.items()}
     labels = {name: example.labels for name, example in found.items()}
-    assert labels["math-shepherd"] == labels["mr-gsm8k"] == labels["trl"] == labels["processbench"] == (1.0, 0.0)
+    assert (
+        labels["math-shepherd"]
+        == labels["rlhflow"]
+        == labels["mr-gsm8k"]
+        == labels["trl"]
+        == labels["processbench"]
+        == (1.0, 0.0)
+    )
     assert labels["math-aps"] == (0.75, 0.0) and labels["prmbench"] == (0.0, 1.0)
     assert labels["plain"] is labels["gsm8k"] is labels["text"] is labels["chat"] is None
     first = {name: example.first_error for name, example in found.items()}

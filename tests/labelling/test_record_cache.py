@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -37,7 +38,7 @@ def test_what_is_put_is_found_and_nothing_else() -> None:
     with RecordCache() as cache:
         cache.put([(one, ENTRY)])
         assert cache.get([one, other]) == {one: ENTRY}
-        assert json.loads(ENTRY.line("new"))["id"] == "new"
+        assert json.loads(ENTRY.line(replace(Chain.of("p", ["s"], "new"), place="f:2")))["id"] == "new"
 
 
 def test_the_key_is_of_the_texts_and_of_who_judged_and_not_of_the_id() -> None:

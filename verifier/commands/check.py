@@ -15,7 +15,7 @@ from verifier.intake.bad import Bad
 from verifier.intake.chains import records
 from verifier.intake.files.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.judge import Judge
+from verifier.judging.judge import MANY, Judge
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.judging.records.record import record
@@ -54,11 +54,15 @@ def check(options: CheckOptions) -> int:
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
             judge: Judge | None = None
+            count = 0
             items = options.sources(options.files, options.problem).found(standard_input())
             while batch := list(islice(items, AT_ONCE if options.certify else 1)):
                 asked = [item for _, item, _ in batch if not isinstance(item, Bad)]
                 judge = judge or (judge_of(options, stack) if asked else None)
                 found = iter(judge.all(asked) if judge else ())
+                count += len(batch)
+                if judge is not None and count // MANY > (count - len(batch)) // MANY:
+                    judge.progress(f"{count:,} chains", 0.0)
                 for _, item, place in batch:
                     judged = item if isinstance(item, Bad) else next(found)
                     made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, options.fail_on)
@@ -66,7 +70,7 @@ def check(options: CheckOptions) -> int:
                         complain(str(judged))
                         shown.bad(judged, made)
                     else:
-                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged, place=place))
+                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
                         _alarms(judged)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)

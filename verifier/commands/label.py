@@ -213,7 +213,7 @@ class _Shown(_Running):
 
     def _count(self) -> None:
         chosen = self._plan.chosen
-        counts = [counted(name) for name in inputs(self._plan.names)]
+        counts = [counted(name) for name in inputs(self._plan.names, hub=True)]
         known = [count for count in counts if count is not None]
         if len(known) == len(counts):
             total = sum(known) // chosen.shards

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -21,6 +20,7 @@ from verifier.intake.chains import Sources, of_value
 from verifier.intake.files.names import inputs
 from verifier.intake.files.rows import entries
 from verifier.intake.files.values import Value
+from verifier.intake.problem import problem_of
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import split
 from verifier.judging.estimates.calibrated import calibration_for
@@ -45,7 +45,7 @@ def run(options: PickOptions) -> int:
 
 def _run(options: PickOptions) -> int:
     try:
-        problem = _problem(options.problem)
+        problem = problem_of(options.problem)
         attempts = list(_attempts(options.sources(options.attempts)))
     except (OSError, ValueError) as error:
         complain(str(error))
@@ -111,30 +111,11 @@ def _alarms(judged: Judged) -> bool:
     return bool(judged.contradictions)
 
 
-def _problem(text: str) -> str:
-    """The text of the problem. Raises: ValueError where its file cannot be read, or is named without ``@``."""
-    if not text.startswith("@"):
-        if _is_file(text):
-            raise ValueError(f"{text} is a file; write @{text}")
-        return text
-    try:
-        return Path(text[1:]).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{text[1:]}: expected a problem as a text file that can be read ({error})") from error
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):  # a text that can be no name: too long, for one
-        return False
-
-
 def _attempts(sources: Sources) -> Iterator[list[str]]:
     """Yield the steps of each attempt of the inputs. Raises: ValueError, which names the line."""
     count = 0
     try:
-        for name in inputs(sources.names, texts=True):
+        for name in inputs(sources.names):
             for item in entries(name, standard_input(), bare=True):
                 if isinstance(item, Bad):
                     raise ValueError(str(item))

@@ -27,7 +27,7 @@ def run(options: ProveChainOptions) -> int:
             if isinstance(item, Bad):
                 complain(str(item))
                 if options.as_json:
-                    print(line(error_record(str(item), item.id)), flush=True)
+                    print(line(error_record(item)), flush=True)
                 worst = max(worst, BAD_INPUT)
                 continue
             prover = prover or _prover(options, stack)

@@ -60,14 +60,14 @@ def run(options: RepairOptions) -> int:
         except OSError as error:
             return unwritable(error.filename, error)
         judge: Judge | None = None
-        for _, item, place in options.sources(options.files, options.problem).found(standard_input()):
+        for _, item, _ in options.sources(options.files, options.problem).found(standard_input()):
             if isinstance(item, Bad):
                 worst = max(worst, _bad(item, options))
                 continue
             judge = judge or _judge(options, stack)
             done = repair(item, judge=judge)
             worst = max(worst, _status(done))
-            _print(done, options, place)
+            _print(done, options)
             for row in pairs(done, options.of) if options.pairs else ():
                 write_pairs(row)
             for labelled in labels(done, judge) if options.labels else ():
@@ -98,7 +98,7 @@ def _judge(options: RepairOptions, stack: ExitStack) -> Judge:
 def _bad(item: Bad, options: RepairOptions) -> int:
     complain(str(item))
     if options.format == "json":
-        print(line(error_record(str(item), item.id)), flush=True)
+        print(line(error_record(item)), flush=True)
     return BAD_INPUT
 
 
@@ -110,22 +110,21 @@ def _status(done: Repaired) -> int:
     return INFRASTRUCTURE if alarms else OK if done.state in ("repaired", "nothing to repair") else WRONG
 
 
-def _print(done: Repaired, options: RepairOptions, place: str) -> None:
+def _print(done: Repaired, options: RepairOptions) -> None:
     if options.format == "json":
         print(line(repair_record(done)), flush=True)
     else:
-        show(done, standard_output(), place)
+        show(done, standard_output())
 
 
 # --- the view ---------------------------------------------------------------------------------------------------------
 
 
-def show(done: Repaired, console: Console, place: str | None = None) -> None:
-    """Print the steps that change, as they were and as they are, with what proves them. ``place``: where a chain
-    without an id stands. Raises: OSError."""
+def show(done: Repaired, console: Console) -> None:
+    """Print the steps that change, as they were and as they are, with what proves them. Raises: OSError."""
     width = max(20, min(console.width, WIDEST) - MARGIN - 2)
     plain = console.color_system is None or console.no_color
-    rows = [*headed(title_of(done.judged.chain.id, place), [Text(_summary(done))])]
+    rows = [*headed(title_of(done.judged.chain), [Text(_summary(done))])]
     after = done.judged.steps if done.after is None else done.after.steps
     for was, now in zip(done.judged.steps, after, strict=True):
         if was.text != now.text or any(one.step == was.index for one in done.stuck):

@@ -6,13 +6,13 @@ import json
 import sys
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 
 from verifier.commands.asking_policies import policy_to_ask
 from verifier.commands.estimating import estimating
 from verifier.commands.options.searching import SearchOptions
+from verifier.intake.problem import problem_of
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.estimates.votes import Votes
 from verifier.judging.judge import Judge
@@ -108,18 +108,13 @@ def _searched(
     return tree_search(asked.problem, policy, valuer, mcts, answer=asked.answer, budget=budget, seed=seed)
 
 
-def text_or_file(text: str) -> str:
-    """Return ``text``, or what the file holds that it names as ``@FILE``. Raises: OSError, ValueError."""
-    return Path(text[1:]).read_text("utf-8") if text.startswith("@") else text
-
-
 def problems_of(options: SearchOptions) -> list[Asked]:
     """Return the problems that the user asks for. Raises: OSError, ValueError, which names the line."""
     if not (options.problem.startswith("@") and options.problem.endswith(".jsonl")):
-        return [Asked(text_or_file(options.problem), options.answer)]
+        return [Asked(problem_of(options.problem), options.answer)]
     if options.draw is not None or options.answer is not None:
         raise ValueError("--draw and --answer are for one problem; a line of a file has its own answer")
-    lines = text_or_file(options.problem).splitlines()
+    lines = problem_of(options.problem).splitlines()
     found = [_asked(line, f"{options.problem[1:]}:{i}") for i, line in enumerate(lines, 1) if line.strip()]
     if not found:
         raise ValueError(f"{options.problem[1:]}: expected a problem a line")

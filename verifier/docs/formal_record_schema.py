@@ -15,6 +15,10 @@ from verifier.language.linting.doubts import Bars
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}
 YES = {"type": "boolean"}
+ORIGIN = {
+    "place": {**TEXT, "description": "where the chain was read, `homework.txt` or `gsm.jsonl:2`; not of other chains"},
+    "split": {**TEXT, "description": "how one text was split into the steps; not where they were given as steps"},
+}
 
 
 def _object(described: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -45,6 +49,7 @@ def _record() -> dict[str, Any]:
             "kind": {"const": KIND, "description": "that it is of a chain judged by translations"},
             "schema": {"const": SCHEMA, "description": "the version of this format"},
             "id": {"type": _or_null("string"), "description": "the chain's id"},
+            **ORIGIN,
             "problem": {**TEXT, "description": "the problem's text"},
             "answer": {"type": _or_null("string"), "description": "the reference answer, where one was given"},
             "trust": {
@@ -63,7 +68,8 @@ def _record() -> dict[str, Any]:
                 "description": "the first step settled incorrect, from 0; -1: all are settled correct; null: not known",
             },
             "versions": {"type": "object", "additionalProperties": TEXT, "description": "what judged, by version"},
-        }
+        },
+        optional=tuple(ORIGIN),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from verifier.docs.formal_record_schema import formal_parts
+from verifier.docs.formal_record_schema import ORIGIN, formal_parts
 from verifier.judging.judgements.judgement import RoleName, Unjudgement
 from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason
@@ -127,6 +127,7 @@ def _record() -> dict[str, Any]:
         {
             "schema": {"const": SCHEMA, "description": "the version of this format"},
             "id": {"type": _or_null("string"), "description": "the chain's id, as it was given"},
+            **ORIGIN,
             "problem": {**TEXT, "description": "the problem's text"},
             "answer": {"type": _or_null("string"), "description": "the reference answer, where one was given"},
             "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}, "description": "every step, in order"},
@@ -178,7 +179,7 @@ def _record() -> dict[str, Any]:
                 "description": "only from `verifier repair`: what was mended, and the record of the repaired chain",
             },
         },
-        optional=("repair", "final_answer"),
+        optional=("repair", "final_answer", *ORIGIN),
     )
 
 
@@ -187,8 +188,10 @@ def _error() -> dict[str, Any]:
         {
             "schema": {"const": SCHEMA},
             "id": {"type": _or_null("string")},
+            "place": {**TEXT, "description": "where it stands in the input"},
             "error": {**TEXT, "description": "what was expected of the input, in one line"},
-        }
+        },
+        optional=("place",),
     )
 
 

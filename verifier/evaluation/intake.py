@@ -62,7 +62,7 @@ def labelled(names: Sequence[str], format: str | None = None, limit: int | None 
     """Return the labelled chains of inputs in any format that ``verifier.labelling`` reads, each input a subset; with a
     ``limit``, the first so many of each. Raises: Unreadable, ValueError, as ``examples``."""
     found = RowsById[Labelled]()
-    for name in inputs(names):
+    for name in inputs(names, hub=True):
         subset = Path(name).name.split(".")[0]
         for number, row in enumerate(islice(examples([name], Reading(format)), limit), 1):
             if isinstance(row, Bad):

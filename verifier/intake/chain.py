@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from verifier.chain import Chain
@@ -23,6 +24,16 @@ def chain_from(data: Any) -> Chain:
     except BadInput as error:
         error.id = id
         raise
+
+
+def with_origin(chain: Chain, data: dict[str, Any]) -> Chain:
+    """Return the chain of a record with its place and the way in which its text was split, where the record names them.
+
+    Raises: BadInput where one of these is no string."""
+    for key in ("place", "split"):
+        if key in data and not isinstance(data[key], str):
+            raise BadInput(f'expected "{key}" as a string, got {_kind(data[key])}')
+    return replace(chain, place=data.get("place"), split=data.get("split"))
 
 
 def _string(data: dict[str, Any], key: str) -> str:

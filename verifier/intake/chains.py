@@ -7,7 +7,7 @@ whatever else stands in it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain as chained
 from itertools import islice
@@ -19,9 +19,20 @@ from verifier.intake.chain import chain_from
 from verifier.intake.files.names import inputs
 from verifier.intake.files.rows import STDIN, PlacedRow, entries
 from verifier.intake.files.values import Value, each
-from verifier.intake.fixes import absent, unknown
+from verifier.intake.fixes import absent, unknown, without_problem
 from verifier.intake.formats.registry import READERS, format_of, mapped
-from verifier.intake.source import LOOKED_AT, NOWHERE, Numbered, Reading, apart, checked, parts, read
+from verifier.intake.source import (
+    LOOKED_AT,
+    NOWHERE,
+    Numbered,
+    Reading,
+    apart,
+    checked,
+    columns_told,
+    parts,
+    placed,
+    read,
+)
 
 MAX_CHAIN = 16 << 20
 """Longest chain, in characters: what bounds the work that one chain can ask for."""
@@ -42,11 +53,13 @@ class Found(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Sources:
     """Inputs that hold chains (``-``: standard input), and how they are read. ``problem``: what those chains answer
-    that do not say so; with it an input that is not JSON is one solution in plain text."""
+    that do not say so; with it an input that is not JSON is one solution in plain text. ``told`` hears of each table
+    which columns are used, once of tables that are alike."""
 
     names: Sequence[str]
     problem: str | None = None
     reading: Reading = PLAIN
+    told: Callable[[str], None] = lambda said: None
 
     def __str__(self) -> str:
         return ", ".join(self.names)
@@ -57,14 +70,15 @@ class Sources:
         Fails: never; an input that cannot be read is Bad. Raises: ValueError on a format that does not exist.
         """
         checked(self.reading)
+        said = set[str]()
         for name in self.names:
             try:
-                files = inputs([name], texts=True)
+                files = inputs([name])
             except Unreadable as error:
                 yield Found(name, error.bad, error.bad.where)
                 continue
             for file in files:
-                yield from _of_file(file, stdin, self.problem, self.reading)
+                yield from _of_file(file, stdin, self, said)
 
     def items(self, stdin: IO[bytes]) -> Iterator[Chain | Bad]:
         """Yield the chains, or what is wrong in their place, as ``found``."""
@@ -76,7 +90,7 @@ def records(names: Sequence[str], stdin: IO[bytes]) -> Iterator[Value | Bad]:
     record of each row. Fails: never; what cannot be read is Bad."""
     for name in names:
         try:
-            for file in inputs([name], texts=True):
+            for file in inputs([name]):
                 yield from map(_record, entries(file, stdin, bare=True))
         except Unreadable as error:
             yield error.bad
@@ -132,12 +146,12 @@ def _is_chain(row: Mapping[str, Any]) -> bool:
     steps = row.get("steps")
     if "problem" not in row or not isinstance(steps, list):
         return False
-    return not steps or not all(isinstance(step, Mapping) for step in steps)
+    return not any(isinstance(step, Mapping) for step in steps)
 
 
 def _chain(data: Any, where: str) -> Chain | Bad:
     try:
-        return _bounded(chain_from(data), where)
+        return _bounded(placed(chain_from(data), where), where)
     except BadInput as error:
         return Bad(where, str(error), error.id)
 
@@ -154,16 +168,20 @@ def _half(row: Mapping[str, Any]) -> bool:
     return "problem" in row or "steps" in row
 
 
-def _of_file(name: str, stdin: IO[bytes], problem: str | None, reading: Reading) -> Iterator[Found]:
+def _of_file(name: str, stdin: IO[bytes], sources: Sources, said: set[str]) -> Iterator[Found]:
+    problem, reading = sources.problem, sources.reading
     shown = STDIN if name == "-" else name
     try:
         values = chained.from_iterable(map(each, entries(name, stdin, problem, reading.split)))
         head = list(islice(values, 1))
         if not head:
             yield Found(name, Bad(shown, NOTHING), shown)
-        elif (refused := _refused(shown, head, values, reading)) is not None:
+        elif (refused := _refused(shown, head, values, sources)) is not None:
             yield Found(name, refused, shown)
         else:
+            if (columns := _columns(head[0], reading)) is not None and columns not in said:
+                said.add(columns)
+                sources.told(f"{shown}: {columns}")
             repeated = set[str]()
             for value in chained(head, values):
                 for item in _of(value, problem, reading, repeated):
@@ -172,22 +190,39 @@ def _of_file(name: str, stdin: IO[bytes], problem: str | None, reading: Reading)
         yield Found(name, error.bad, error.bad.where)
 
 
-def _refused(shown: str, head: list[Value | Bad], rest: Iterator[Value | Bad], reading: Reading) -> Bad | None:
-    """What is wrong with an input of which no row is of a known format, or has the columns that are asked for; None of
-    another. The first row tells, else the first few, which ``head`` takes from the ``rest``."""
-    if not _strange(head[0], reading):
+def _columns(first: Value | Bad, reading: Reading) -> str | None:
+    """Which columns of an input are used for what, by its first row, where that is to be said."""
+    if isinstance(first, Bad) or not isinstance(first.data, Mapping):
+        return None
+    format = format_of(mapped(first.data, reading.renamed)) if reading.format is None else READERS[reading.format]
+    return None if format is None else columns_told(PlacedRow(first.where, first.data), format, reading)
+
+
+def _refused(shown: str, head: list[Value | Bad], rest: Iterator[Value | Bad], sources: Sources) -> Bad | None:
+    """What is wrong with an input of which no row is of a known format, has the columns that are asked for, or a
+    problem, where none is given; None of another. The first row tells, else the first few, which ``head`` takes from
+    the ``rest``."""
+    reading = sources.reading
+    lacking = sources.problem is None and without_problem(reading.renamed, _rows(head)) is not None
+    if not _strange(head[0], reading) and not lacking:
         return None
     head += islice(rest, LOOKED_AT - 1)
-    rows = [value.data for value in head if isinstance(value, Value) and isinstance(value.data, Mapping)]
+    rows = _rows(head)
+    if lacking and (wrong := without_problem(reading.renamed, rows)) is not None:
+        return Bad(shown, wrong)
     if (wrong := absent(reading.renamed, rows)) is not None:
         return Bad(shown, wrong)
     return Bad(shown, unknown(rows[0])) if all(_strange(value, reading) for value in head) else None
 
 
+def _rows(values: Sequence[Value | Bad]) -> list[Mapping[str, Any]]:
+    return [value.data for value in values if isinstance(value, Value) and isinstance(value.data, Mapping)]
+
+
 def _strange(value: Value | Bad, reading: Reading) -> bool:
     if isinstance(value, Bad) or not isinstance(value.data, Mapping):
         return False
-    if not value.data.keys() >= set(reading.renamed.values()):
+    if not value.data.keys() >= set(filter(None, reading.renamed.values())):
         return True
     seen = mapped(value.data, reading.renamed)
     return reading.format is None and not _half(seen) and format_of(seen) is None

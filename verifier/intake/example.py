@@ -16,6 +16,13 @@ Neutral = Literal["positive", "negative", "drop"]
 """What a rating of 0 in PRM800K counts as: 1, 0, or no label. (Qwen's recipe: positive; TRL's script: negative.)"""
 
 
+STEP_TEXTS = ("text", "step", "content", "step_text", "statement", "completion", "value")
+"""Names under which an object that is a step holds its text; the first that holds one counts."""
+
+STEP_MARK = "<extra_0>"
+"""What ends a step in the input of Qwen's process reward models."""
+
+
 class BadRow(ValueError):
     """A row that is not what its format says; ``str`` says what was expected."""
 
@@ -49,6 +56,8 @@ def example(
 ) -> Example:
     """Return the example of these texts, with the row's own id. Raises: BadRow, which says what was expected."""
     asked = text(problem, "the problem")
+    if isinstance(steps, str) and STEP_MARK in steps:
+        steps = between(steps, STEP_MARK)
     whole = steps if isinstance(steps, str) and labels is None and first_error is None else None
     texts = step_texts(steps) if whole is None else [whole]
     chain = Chain.of(asked, texts, identity(row), None if answer is None else plain_text(answer))
@@ -151,10 +160,31 @@ def step_texts(value: Any) -> list[str]:
 
         found = split(value)
     else:
-        found = [text(step, f"step {i} (counted from 0)") for i, step in enumerate(sequence(value, "the steps"))]
+        found = [step_text(step, f"step {i} (counted from 0)") for i, step in enumerate(sequence(value, "the steps"))]
     if not found:
         raise BadRow("expected at least one step, got none")
     return found
+
+
+def step_text(value: Any, what: str) -> str:
+    """Return the text of a step: a string, or what an object holds under one of ``STEP_TEXTS``. Raises: BadRow."""
+    if not isinstance(value, Mapping):
+        return text(value, what)
+    key = step_key(value)
+    if key is None:
+        expected = f"expected the text of {what} under one of {', '.join(STEP_TEXTS)}"
+        raise BadRow(f"{expected}, got an object with {', '.join(map(str, value)) or 'nothing'}; write it under text")
+    return str(value[key])
+
+
+def step_key(step: Row) -> str | None:
+    """Return the name under which a step holds its text, None where it holds none."""
+    return next((key for key in STEP_TEXTS if isinstance(step.get(key), str)), None)
+
+
+def between(whole: str, mark: str) -> list[str]:
+    """Return the texts that end in a mark, and what follows the last one, none of them blank."""
+    return [piece.strip() for piece in whole.split(mark) if piece.strip()]
 
 
 def kind(value: Any) -> str:

@@ -9,10 +9,12 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad, Unreadable
+from verifier.intake.columns import Watched
+from verifier.intake.columns import told as told_of
 from verifier.intake.example import BadRow, Example, Neutral, Row, identity
 from verifier.intake.files.names import inputs
 from verifier.intake.files.rows import PlacedRow, rows
-from verifier.intake.fixes import absent, unknown
+from verifier.intake.fixes import absent, unknown, without_problem
 from verifier.intake.formats.format import Format
 from verifier.intake.formats.registry import READERS, detected, format_of, mapped
 from verifier.intake.splitting.split import Splitting, steps_of
@@ -20,6 +22,9 @@ from verifier.intake.splitting.thinking import Thinking, parted
 
 LOOKED_AT = 16  # rows by which a format is told
 FILE = 1 << 40  # a row's number is this times its file's, plus its place in the file: rows sort as they stand
+
+OWN = ("formal", "records")
+"""Formats of our own, whose rows are no tables of a user's."""
 
 NOWHERE = "the row"
 """Where a row stands that is of no input."""
@@ -77,10 +82,13 @@ def numbered(
 
     Rows that repeat one chain, as several translations of one do among formal chains, are one row: the first.
     """
-    for place, name in enumerate(inputs(names)):
+    for place, name in enumerate(inputs(names, hub=True)):
         found = rows(name, reading.split)
         format, head = _format(name, found, reading)
-        told(f"{name}: read as {format.name}" + (" (as told)" if reading.format else ""))
+        first = next((row for row in head if isinstance(row, PlacedRow)), None)
+        columns = None if first is None else columns_told(first, format, reading)
+        how = f"read as {format.name}" + (" (as told)" if reading.format else "")
+        told(f"{name}: " + "; ".join(filter(None, (how, columns))))
         count, repeated = 0, set[str]()
         for row in itertools.chain(head, found):
             for part in _parts(row, format, reading, repeated):
@@ -125,9 +133,15 @@ def read(row: Numbered, reading: Reading) -> Example | Bad:
     """Return the example that a row spells, its text split into steps, or what is wrong with it."""
     format, data = READERS[row.format], mapped(row.data, reading.renamed)
     try:
-        return _in_steps(format.read(data, reading.neutral), row.thought, reading.splitting)
+        found = _in_steps(format.read(data, reading.neutral), row.thought, reading.splitting)
     except (KeyError, BadRow) as error:
         return Bad(row.where, complaint(format, data, error), identity(data))
+    return replace(found, chain=placed(found.chain, row.where))
+
+
+def placed(chain: Chain, where: str) -> Chain:
+    """Return a chain with the place that it was read from, where it was read from an input."""
+    return chain if where == NOWHERE else replace(chain, place=where)
 
 
 def apart(row: Numbered, reading: Reading) -> list[Numbered]:
@@ -143,6 +157,20 @@ def apart(row: Numbered, reading: Reading) -> list[Numbered]:
     return thinking if thinking and not found.answer else [*thinking, row]
 
 
+def columns_told(row: PlacedRow, format: Format, reading: Reading) -> str | None:
+    """Return which columns of a row are used for what, and which are not, in words; None where nothing is to be said:
+    of a row that is not read, of a text that is no table, and of records and formal chains."""
+    if format.name in OWN or (":" not in row.where and "," not in row.where):
+        return None
+    watched = Watched(mapped(row.data, reading.renamed))
+    try:
+        first: Row = watched if format.parts is None else format.parts(watched)[0]
+        found = _in_steps(format.read(first, reading.neutral), False, reading.splitting)
+    except (KeyError, BadRow, IndexError):
+        return None
+    return told_of(row.data, watched.asked, found, reading.renamed)
+
+
 def _in_steps(found: Example, thought: bool, splitting: Splitting) -> Example:
     """The example with its text in steps: of its answer, or of its thinking. Raises: BadRow where there are none."""
     if found.whole is None:
@@ -155,7 +183,7 @@ def _in_steps(found: Example, thought: bool, splitting: Splitting) -> Example:
         raise BadRow("expected at least one step, got none")
     id = "/".join(filter(None, (chain.id, "thinking"))) if thought else chain.id
     made = Chain.of(chain.problem, steps, id, None if thought else chain.answer)
-    return replace(found, chain=made, whole=None)
+    return replace(found, chain=replace(made, split=splitting), whole=None)
 
 
 def complaint(format: Format, data: Row, error: KeyError | BadRow) -> str:
@@ -179,11 +207,9 @@ def checked(reading: Reading) -> Reading:
 def _format(name: str, found: Iterator[PlacedRow | Bad], reading: Reading) -> tuple[Format, list[PlacedRow | Bad]]:
     """Return the format of an input and the rows that were taken to tell it. Raises: Unreadable, ValueError."""
     given = checked(reading).format
-    if given is not None and not reading.renamed:
-        return READERS[given], []
     head = list(itertools.islice(found, LOOKED_AT))
     good = [row.data for row in head if isinstance(row, PlacedRow)]
-    if good and (wrong := absent(reading.renamed, good)) is not None:
+    if good and (wrong := absent(reading.renamed, good) or without_problem(reading.renamed, good)) is not None:
         raise Unreadable(name, wrong)
     format = detected([mapped(row, reading.renamed) for row in good]) if given is None else READERS[given]
     if format is not None:

@@ -13,6 +13,7 @@ from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
+from verifier.intake.given import given_chain
 from verifier.judging.certify import certified_chains, versions
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
@@ -39,6 +40,9 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.steps import StepRead, read_step, read_steps
 from verifier.readers.exact.opened import opened
 from verifier.readers.exact.reading import MAX_LENGTH, Reading
+
+MANY = 100
+"""Steps, or chains, after which it is said how far the work is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,7 @@ class Judge:
 
         Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean; PrmUnavailable.
         """
+        self.progress = progress
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
         self.prm = model_of(prm)
         self.fusion = fusion or (MODEL_ALONE if self.prm is None else fusion_of(self.prm))
@@ -177,7 +182,12 @@ class Judge:
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
         """Return the context that a chain's problem opens, and its steps as read. Fails: never."""
-        return opened(chain)
+        return opened(chain, lambda count: self._done("reading", count, len(chain.steps)))
+
+    def _done(self, what: str, count: int, steps: int) -> None:
+        """Say now and then how far a long chain is."""
+        if steps >= MANY and (count % MANY == 0 or count == steps):
+            self.progress(f"{what}: {count:,} of {steps:,} steps", count / steps)
 
     def in_context(self, chain: Chain, step: int) -> InContext:
         """Return a step as judged and read, and what stood before it: what an explanation shows.
@@ -194,12 +204,16 @@ class Judge:
         done = deciding.step(read_step(chain.steps[judged.index], readings[judged.index], context))
         return InContext(judged, done, before)
 
-    def _judgements(self, deciding: Deciding, read: Iterable[StepRead], context: Context) -> Iterable[JudgedStep]:
+    def _judgements(self, deciding: Deciding, read: Sequence[StepRead], context: Context) -> Iterable[JudgedStep]:
         """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
         0 after an error."""
         prefix: float | None = 1.0
         mode = context.mode or context.programs  # what is equal is congruent, and ends in the same digits
-        for done in list(map(deciding.step, read)):
+        decided = list[StepWeighed]()
+        for step in read:
+            decided.append(deciding.step(step))
+            self._done("deciding", len(decided), len(read))
+        for done in decided:
             why = self.guards.first(deciding.mended(done))
             errs, claims = bool(done.condemned) and why is None, tuple(excused(done.claims, str(why) if why else None))
             own = mode and not done.reading.statements
@@ -233,10 +247,13 @@ def verify(
 ) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
 
+    One text in place of the steps is split as ``verifier.split`` does; the result and its record name the way
+    (``chain.split``).
+
     Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
     PrmUnavailable where there is no such model.
     """
-    chain = Chain.given(problem, steps)
+    chain = given_chain(problem, steps)
     judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
     try:
         if lean == "require":

@@ -23,6 +23,7 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import cache_root
+from verifier.judging.records.record import ORIGIN, origin
 from verifier.labelling.tables import closed, opened
 from verifier.processes import call_in_forks, keep_forever
 
@@ -41,7 +42,8 @@ class CacheRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A record as a line of JSON, compressed and without the chain's id; ``told``, as JSON: what labels need of it."""
+    """A record as a line of JSON, compressed and without what is the chain's alone: its id and its origin; ``told``, as
+    JSON: what labels need of it."""
 
     told: str
     record: bytes
@@ -49,12 +51,15 @@ class Entry:
     @classmethod
     def of(cls, told: Any, record: dict[str, Any]) -> Entry:
         """Return the entry of a record."""
-        text = json.dumps({**record, "id": None}, ensure_ascii=True)
+        common = {key: value for key, value in record.items() if key not in ORIGIN}
+        text = json.dumps({**common, "id": None}, ensure_ascii=True)
         return cls(json.dumps(told), zlib.compress(text.encode(), 1))
 
-    def line(self, id: str | None) -> str:
-        """Return the record of the chain that is called ``id``, as a line of JSON."""
-        return json.dumps({**json.loads(zlib.decompress(self.record)), "id": id}, ensure_ascii=True)
+    def line(self, chain: Chain | None = None) -> str:
+        """Return the record as a line of JSON, with the id and the origin of a chain, where one is given."""
+        found = json.loads(zlib.decompress(self.record))
+        own = {} if chain is None else {"id": chain.id, **origin(chain)}
+        return json.dumps({**found, **own}, ensure_ascii=True)
 
 
 def folder() -> Path:

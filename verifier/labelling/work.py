@@ -165,7 +165,7 @@ class Work:
     def _labelled(self, example: Example, entry: Entry, *, nulls: bool) -> tuple[Labelled | None, Counter[str]]:
         told = json.loads(entry.told)
         seen = [Seen(*step) for step in told["steps"]]
-        record = entry.line(example.chain.id) if self._format.record else None
+        record = entry.line(example.chain) if self._format.record else None
         done = labelled(example.chain, seen, self.order.policy, nulls=nulls, record=record, meta=example.meta)
         return done, Counter(told["tally"])
 

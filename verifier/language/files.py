@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import chain as chained
 from pathlib import Path
 from typing import IO, Any, Final
@@ -96,22 +98,30 @@ def _values(stream: IO[bytes]) -> Iterator[Found]:
     first = next(lines, None)
     if first is None:
         return
-    if first[1].strip() not in (b"{", b"[") and not first[1].lstrip().startswith(b"["):
-        for number, line in chained([first], lines):
-            yield _value(number, line)
-        return
-    whole = b"".join((first[1], stream.read(MAX_LINE + 1)))
-    number, value, error = _value(first[0], whole)
+    number, line = first
+    found = _value(number, line)
+    if found[2] is not None and line.lstrip().startswith((b"{", b"[")) and len(line) <= MAX_LINE:
+        held = stream.read(MAX_LINE + 1)
+        whole = _value(number, line + held)
+        if whole[2] is None or line.strip() in (b"{", b"["):
+            found, lines = whole, iter(())
+        else:  # lines, of which the first is wrong
+            held += stream.readline(MAX_LINE)
+            lines = chained(_lines(BytesIO(held), number), _lines(stream, number + held.count(b"\n")))
+    number, value, error = found
     for one in value if isinstance(value, list) else [value]:
         yield number, one, error
+    yield from (_value(number, line) for number, line in lines)
 
 
-def _lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers. One that is too long is cut; what is left of it is passed.
-    Raises: OSError, also where many blank lines come first."""
-    number, begun = 0, False
+def _lines(stream: IO[bytes], number: int = 0) -> Iterator[tuple[int, bytes]]:
+    """The lines behind line ``number`` that are not blank, with their numbers. One that is too long is cut; what is
+    left of it is passed. Raises: OSError, also where many blank lines come first."""
+    begun = number > 0
     while line := stream.readline(MAX_LINE + 1):
         number += 1
+        if not begun and (bare := line.lstrip()).startswith(BOM_UTF8):
+            line = bare.removeprefix(BOM_UTF8)
         rest = line
         while len(line) > MAX_LINE and rest and not rest.endswith(b"\n"):
             rest = stream.readline(MAX_LINE)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from verifier.chain import Chain
+from verifier.intake.given import given_chain
 from verifier.judging.answers.compare import against, compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.answers.terms import State as Sameness
@@ -76,12 +77,12 @@ def repair(
     timeout: float = 60.0,
     certify: bool = False,
 ) -> Repaired:
-    """Return the smallest repair of a problem's steps (or of a Chain).
+    """Return the smallest repair of a problem's steps (or of a Chain). One text is split as ``verifier.split`` does.
 
     ``judge``: one that is warm already; else one with ``lean``, ``timeout`` and ``certify`` is made.
     What cannot be repaired is said, never guessed. Fails: as the judge.
     """
-    chain = Chain.given(problem, steps)
+    chain = given_chain(problem, steps)
     if judge is not None:
         return repair_of(judge(chain), judge)
     own = Judge(lean, timeout, certify=certify)

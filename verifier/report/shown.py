@@ -56,7 +56,7 @@ class Shown:
         self._outcomes.append(outcome)
         self._found.append(Outcome.NO_CHAIN)
         if self.showing.format == "json" and not self.showing.quiet:
-            print(line(error_record(str(bad), bad.id)), flush=True)
+            print(line(error_record(bad)), flush=True)
         elif self.showing.summary and not self.showing.quiet:
             self._line(outcome.name, InShort(Outcome.NO_CHAIN, "not read"))
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
+from verifier.chain import Chain, name_of
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.judgements.reasons import WORD
 from verifier.judging.records.views.ending import show_estimate
@@ -53,14 +54,12 @@ SHORT = {
 """The colour of what came of a chain."""
 
 
-def show(judged: JudgedChain, console: Console, place: str | None = None) -> None:
-    """Print the problem, each step with its claims, and a summary. ``place``: where a chain without an id stands.
-
-    Raises: OSError when the reader is gone."""
+def show(judged: JudgedChain, console: Console) -> None:
+    """Print the problem, each step with its claims, and a summary. Raises: OSError when the reader is gone."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
     problem = [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)]
-    rows = [*headed(title_of(judged.chain.id, place), problem)]
+    rows = [*headed(title_of(judged.chain), problem)]
     for step in judged.steps:
         rows += [Text(), *_step(step, width, plain)]
     for row in [*rows, Text(), *_summary(judged)]:
@@ -72,9 +71,9 @@ def show(judged: JudgedChain, console: Console, place: str | None = None) -> Non
         )
 
 
-def title_of(id: str | None, place: str | None = None) -> str:
-    """Return what heads a chain: its id, else its place, else that a problem follows."""
-    return safe(id or place or "Problem")
+def title_of(chain: Chain) -> str:
+    """Return what heads a chain: its id and its place; of one without either, that a problem follows."""
+    return safe(name_of(chain.id, chain.place) or "Problem")
 
 
 def headed(title: str, body: list[Text]) -> Iterator[Text]:
@@ -84,11 +83,6 @@ def headed(title: str, body: list[Text]) -> Iterator[Text]:
         return
     yield Text(title, "bold")
     yield from (row for row in beside(Text(), body) if row.plain.strip())
-
-
-def short_id(id: str) -> str:
-    """Return a chain's name in the margin."""
-    return safe(id)[: MARGIN - 2]
 
 
 def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
@@ -205,6 +199,8 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
         yield Text(
             "ALARM: a claim was both proved and refuted: a checker is broken. Please report this input.", "bold red"
         )
+    if judged.chain.split is not None and judged.chain.place is None:  # a caller gave one text for the steps
+        yield Text(f"The text was split into {len(judged.steps)} steps ({judged.chain.split})", "dim")
     found = in_short(judged)
     yield Text(found.text, SHORT[found.outcome])
     yield from _not_held(judged)

@@ -11,7 +11,7 @@ from verifier.chain import Chain
 from verifier.judging.records.views.show import show_claim, show_term
 from verifier.judging.records.views.why import short
 from verifier.kernel.term import letters
-from verifier.report.terminal import MARGIN, WIDEST, short_id
+from verifier.report.terminal import MARGIN, WIDEST, headed, title_of
 from verifier.report.terminal_text import lines, safe
 from verifier.whole.findings import ADRIFT, Kind
 from verifier.whole.findings import WRONG as SHOWN_WRONG
@@ -54,13 +54,10 @@ def show(whole: WholeChain, console: Console) -> None:
 def show_rows(chain: Chain, found: Iterable[Row], console: Console) -> None:
     """Print a chain's problem, and rows below it. Raises: OSError."""
     width = max(20, min(console.width, WIDEST) - MARGIN)
-    title = "Problem" if chain.id is None else short_id(chain.id)
-    for name, text, style in [(title, chain.problem, ""), *found]:
-        for at, row in enumerate(lines(text, lambda _: None, width)):
-            margin = Text(name if at == 0 else "", "bold").copy()
-            margin.pad_right(max(1, MARGIN - margin.cell_len))
-            body = Text("".join(glyph.shown for glyph in row), style)
-            console.print(margin.append_text(body), soft_wrap=True, highlight=False)
+    for name, text, style in [(title_of(chain), chain.problem, ""), *found]:
+        body = [Text("".join(glyph.shown for glyph in row), style) for row in lines(text, lambda _: None, width)]
+        for row in headed(name, body):
+            console.print(row, soft_wrap=True, highlight=False)
     console.print()
 
 

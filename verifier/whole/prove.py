@@ -13,6 +13,7 @@ from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
 from verifier.engines.points import connected
+from verifier.intake.given import given_chain
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import FinalAnswer
 from verifier.judging.answers.kinds import Quantity
@@ -98,9 +99,11 @@ def prove_chain(
 ) -> WholeChain:
     """Return a problem and its steps (or a Chain) as a whole: its theorem, whether that is proved, and what is found.
 
+    One text in place of the steps is split as ``verifier.split`` does.
+
     Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
-    chain = Chain.given(problem, steps)
+    chain = given_chain(problem, steps)
     prover = ChainProver(lean, timeout)
     try:
         if lean == "require":

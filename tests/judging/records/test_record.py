@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from verifier.intake.bad import Bad
 from verifier.judging.judge import verify
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.codec import claim_from_json, claim_to_json, proof_from_json
@@ -108,9 +109,9 @@ def test_spans_are_code_points_into_the_step(written: Any) -> None:
 
 
 def test_a_line_is_ascii_whatever_the_text_holds() -> None:
-    text = line(error_record("lone \ud800, bidi \u202e, control \x1b[31m, wide 漢"))
+    text = line(error_record(Bad("f", "lone \ud800, bidi \u202e, control \x1b[31m, wide 漢")))
     assert text.isascii() and text.isprintable()
-    assert json.loads(text)["error"].startswith("lone \ud800")
+    assert json.loads(text)["error"].startswith("f: lone \ud800")
 
 
 def test_a_claim_comes_back_from_json_as_it_was(judged: JudgedChain) -> None:
@@ -245,7 +246,14 @@ def test_recheck_says_what_it_expected_of_something_else(data: Any) -> None:
 
 
 def test_a_record_of_bad_input_claims_nothing() -> None:
-    assert list(recheck([error_record("f:1: expected JSON")])) == []
+    assert (
+        list(
+            recheck(
+                [error_record(Bad("f:1", "expected JSON")), {"schema": 2, "id": None, "error": "f:1: expected JSON"}]
+            )
+        )
+        == []
+    )
 
 
 @pytest.mark.parametrize("value", ["0", "__import__('os')", "1/0", "9" * 5000, None, {}])

@@ -64,7 +64,10 @@ class FormalChains:
     def _by_themselves(self, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
         place = str([*self.formal, *self.given][0])
         for one in by_themselves(translations):
-            yield place, Bad(place, str(one), one.id) if isinstance(one, Textless) else one
+            if isinstance(one, Textless):
+                yield place, Bad(place, str(one), one.id)
+            else:
+                yield one.chain.place or place, one
 
     def _beside(self, file: Sources, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
         held, left = ByChain(translations), {one.formal.id for one in translations}
@@ -149,7 +152,7 @@ def check_formal(wanted: FormalCheck) -> int:
                 shown.bad(row, of_bad(row))
             else:
                 made = of_formal(row, place, wanted.fail_on)
-                shown.chain(made, in_short_formal(row), partial(formal_record, row), partial(show, row, place=place))
+                shown.chain(made, in_short_formal(row), partial(formal_record, row), partial(show, row))
                 status = max(status, STATUS.get(made.state, OK))
                 open_ += row.would_settle
                 if row.contradictions:

@@ -23,7 +23,7 @@ def run(asked: FormalChains, options: ProveChainOptions) -> int:
             if not isinstance(row, Bad):
                 worst = max(worst, _printed(formal_whole(row, judge), options))
             elif options.as_json:
-                print(line(error_record(str(row), row.id)), flush=True)
+                print(line(error_record(row)), flush=True)
     return max(worst, judging.status)
 
 

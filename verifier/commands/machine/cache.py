@@ -69,7 +69,7 @@ def records() -> int:
         try:
             with RecordCache() as cache:
                 for entry in cache.entries():
-                    print(entry.line(None))
+                    print(entry.line())
                 if cache.forged:
                     complain(f"{cache.forged} entries that this user's key has not signed were left out")
                     worst = WRONG

@@ -73,7 +73,11 @@ def _given(options: RolloutsOptions) -> dict[str, Any]:
     """What the outcome depends on, but for the order: a journal of other rows or another sampling is not gone on from.
     Raises: OSError."""
     sampling = [options.temperature, options.dtype, options.step_tokens, options.max_tokens]
-    return {"inputs": [digest_of(name) for name in inputs(options.data)], "limit": options.limit, "sampling": sampling}
+    return {
+        "inputs": [digest_of(name) for name in inputs(options.data, hub=True)],
+        "limit": options.limit,
+        "sampling": sampling,
+    }
 
 
 def show(counts: Counter[str], out: Path, console: Console) -> None:

@@ -31,6 +31,15 @@ def _writable(path: Path | None) -> Path | None:
     return path
 
 
+def _problem(text: str | None) -> str | None:
+    from verifier.intake.problem import problem_of
+
+    try:
+        return None if text is None else problem_of(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
 def to_write(help: str, *names: str) -> Any:
     """Return the option for a file of output, which refuses at once what cannot be one."""
     return typer.Option(*names, callback=_writable, help=help)
@@ -54,7 +63,14 @@ MODEL = f"The model: default, or KIND:MODEL, with KIND {KIND}"
 Chains = Annotated[tuple[str, ...], typer.Argument(metavar="FILE...", help=CHAINS)]
 Records = Annotated[list[str], typer.Argument(metavar="RECORDS...", help=RECORDS)]
 LabelledFiles = Annotated[tuple[str, ...], typer.Argument(help=LABELLED)]
-Problem = Annotated[str | None, typer.Option(help="The problem that the plain text in FILE answers.")]
+Problem = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        callback=_problem,
+        help="The problem that the plain text in FILE answers, or @PATH of a text file that holds it.",
+    ),
+]
 Neutral = Annotated[NeutralRating, typer.Option(help="What a rating of 0 in PRM800K counts as.")]
 Reference = Annotated[str | None, typer.Option(help="The reference answer, where it is known.")]
 Limit = Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")]
@@ -64,7 +80,11 @@ From = Annotated[
     Read | None, typer.Option("--from", metavar="FORMAT", help="The format of the input, where it is not to be told.")
 ]
 Map = Annotated[
-    str | None, typer.Option(help="Columns under other names: problem=question,steps=solution,...", metavar="NAMES")
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="Columns under other names: problem=question,steps=solution,...; problem= for a table without problems.",
+    ),
 ]
 
 
@@ -89,7 +109,7 @@ OfThinking = Annotated[
 def renamed(text: str | None) -> dict[str, str]:
     """Return the wanted column to the one that is there, of ``wanted=column,...``. Raises: BadParameter."""
     pairs = [pair.split("=") for pair in (text or "").split(",") if pair.strip()]
-    if any(len(pair) != 2 or not all(part.strip() for part in pair) for pair in pairs):
+    if any(len(pair) != 2 or not pair[0].strip() for pair in pairs):
         raise typer.BadParameter(f"expected --map as wanted=column,..., got {text!r}")
     return {wanted.strip(): column.strip() for wanted, column in pairs}
 
@@ -104,9 +124,14 @@ class ReadingOptions:
     thinking: OfThinking = "skip"
 
     def sources(self, names: Sequence[str], problem: str | None = None) -> Sources:
-        """Return these inputs, to be read so. Raises: BadParameter."""
+        """Return these inputs, to be read so; standard error says which columns are used. Raises: BadParameter."""
+        from verifier.report.exit_codes import complain
+
         return Sources(
-            names, problem, Reading(self.read_as, renamed(self.map), splitting=self.split, thinking=self.thinking)
+            names,
+            problem,
+            Reading(self.read_as, renamed(self.map), splitting=self.split, thinking=self.thinking),
+            complain,
         )
 
 

@@ -19,7 +19,7 @@ from verifier.intake.formats.evaluations import kept_record, samples_of
 from verifier.intake.source import Reading
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import Checkers, recheck_one
-from verifier.judging.records.record import line, record
+from verifier.judging.records.record import is_error_record, line, record
 from verifier.judging.records.views.record_view import Sheet, sheet
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
@@ -108,8 +108,9 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     data = item.data
     if isinstance(data, dict) and data.get("kind") == FORMAL:
         raise Unfit("it is a record of a formal chain, and the first one is not: report them apart")
-    if isinstance(data, dict) and data.keys() == {"schema", "id", "error"} and isinstance(data["error"], str):
-        return {"id": data["id"] if isinstance(data["id"], str) else None, "error": data["error"]}
+    if is_error_record(data) and isinstance(data["error"], str):
+        named = {key: text if isinstance(text := data.get(key), str) else None for key in ("id", "place")}
+        return {**named, "error": data["error"]}
     try:
         shown = sheet(data)
     except BadInput as error:

@@ -17,28 +17,29 @@ OF_THE_FOLDER = ("readme", "license", "licence", "changelog", "changes", "contri
 """Texts that are about a folder, and hold no solution."""
 
 
-def inputs(names: Iterable[str], *, texts: bool = False) -> list[str]:
-    """Return the inputs with folders opened out, in the order of their files' names: files of rows, and where there are
-    none, or with ``texts``, solutions in plain text as well. Raises: Unreadable."""
+def inputs(names: Iterable[str], *, hub: bool = False) -> list[str]:
+    """Return the inputs with folders opened out: the files of rows and the solutions in plain text in them and in their
+    subfolders, in the order of their names. ``hub``: a name of nothing here is one of a data set, whatever its form.
+
+    Raises: Unreadable."""
     found: list[str] = []
     for name in names:
         path = Path(name)
         try:
             if not path.is_dir() or is_saved(path):
-                if texts and not _may_be(name):
+                if not hub and not _may_be(name):
                     raise Unreadable(name, "expected a file that can be read (No such file or directory)")
                 found.append(name)
                 continue
-            files = sorted(p for p in (path.rglob("*") if texts else path.iterdir()) if _shown(p, path) and p.is_file())
+            files = sorted(p for p in path.rglob("*") if _shown(p, path) and p.is_file())
         except OSError as error:
             raise Unreadable(name, f"expected a file that can be read ({error.strerror})") from error
-        data = [p for p in files if ending(p.name) in DATA]
-        chosen = [p for p in files if p in data or _is_solution(p)] if texts or not data else data
+        chosen = [str(p) for p in files if ending(p.name) in DATA or _is_solution(p)]
         if not chosen:
             raise Unreadable(
                 name, f"expected a folder with files of chains ({', '.join((*DATA, *TEXTS))}, gzipped or not), got none"
             )
-        found += [str(p) for p in chosen]
+        found += chosen
     return found
 
 

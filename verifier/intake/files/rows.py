@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +29,12 @@ MAX_TEXT = 4 << 20
 
 MAX_BLANK = 10_000
 """Most blank lines before a text."""
+
+MARK = "\ufeff"
+"""The mark of byte order, which may begin a text in UTF-8."""
+
+OPENINGS = ('{"', "{}", '[{"', "[{}")
+"""How an object begins, and a list of objects, apart from blanks: how JSON is told from a solution in plain text."""
 
 STDIN = "<stdin>"
 
@@ -131,6 +137,8 @@ def _of_stream(name: str, stream: IO[bytes], problem: str | None, bare: bool) ->
     if first is None:
         return
     ended = ending(name)
+    if problem is not None:
+        first = _with_opening(first, lines)
     if (binary := told_binary(first, name)) is not None:
         raise Unreadable(name, binary)
     if first.bad is not None:
@@ -150,6 +158,8 @@ def _until_text(lines: Iterator[Line]) -> tuple[list[Line], Line | None]:
     """Return the blank lines at the start, and the first that is not, where there is one."""
     blank: list[Line] = []
     for line in lines:
+        if (bare := line.text.lstrip()).startswith(MARK):
+            line = line._replace(text=bare.lstrip(MARK))
         if line.text.strip():
             return blank, line
         blank.append(line)
@@ -158,11 +168,26 @@ def _until_text(lines: Iterator[Line]) -> tuple[list[Line], Line | None]:
     return blank, None
 
 
+def _with_opening(first: Line, lines: Iterator[Line]) -> Line:
+    """The first line, with those behind it up to the sign that tells whether it begins JSON."""
+    more = list[str]()
+    while any(sign.startswith(_signs(first.text, more)) for sign in OPENINGS):
+        line = next(lines, None)
+        if line is None or line.bad is not None or len(more) > MAX_BLANK:
+            break
+        more.append(line.text)
+    return first._replace(text="".join([first.text, *more]))
+
+
+def _signs(text: str, more: Sequence[str] = ()) -> str:
+    """The first signs of a text that are not blank, as many as ``OPENINGS`` has."""
+    return "".join("".join([text[:512], *more]).split())[:3]
+
+
 def _is_json(first: str, ended: str, problem: str | None) -> bool:
-    start = first.lstrip()[:1]
     if problem is None or ended in JSON:
-        return ended in JSON or start in ("{", "[")
-    return start == "{" and '"' in first
+        return ended in JSON or first.lstrip()[:1] in ("{", "[")
+    return _signs(first).startswith(OPENINGS)
 
 
 def _is_text(name: str, problem: str | None) -> bool:
@@ -195,7 +220,7 @@ def _text(lines: Iterable[Line], name: str, problem: str | None) -> Value | Bad:
     text = "".join(texts)
     if problem is None and (found := marked(text)) is not None:
         problem, text = found
-    return Value(name, {"text": text} if problem is None else {"problem": problem, "text": text})
+    return Value(name, {"problem": problem or "", "text": text})
 
 
 def counted(name: str) -> int | None:

@@ -58,7 +58,8 @@ def lines_of(stream: IO[bytes], shown: str) -> Iterator[Line]:
 def values(head: Line, rest: Iterator[Line], stream: IO[bytes], shown: str) -> Iterator[Value | Bad]:
     """Yield the values that begin with the line ``head`` and go on with the ``rest``, which reads from ``stream``.
 
-    A list that begins in the first line and does not end there comes element by element. Raises: OSError.
+    A first line that is a value begins JSON lines. Any other begins values that are laid out over lines: a list, which
+    comes element by element, or documents one behind another; where these cannot be read, lines again. Raises: OSError.
     """
     first = value_of(head)
     if isinstance(first, Bad) and head.bad is None and head.text.lstrip().startswith("["):
@@ -66,10 +67,11 @@ def values(head: Line, rest: Iterator[Line], stream: IO[bytes], shown: str) -> I
         yield from _elements(shown, itertools.chain([start], iter(lambda: stream.read(BLOCK), b"")))
         return
     if isinstance(first, Bad):
-        held, whole = _document(head, rest)
+        held, documents = _documents(head, rest)
         found = [value_of(line) for line in held if line.text.strip()]
-        if whole is not None and (isinstance(whole, Value) or all(isinstance(value, Bad) for value in found)):
-            yield whole
+        read = not any(isinstance(value, Bad) for value in documents)
+        if documents and (read or not any(isinstance(value, Value) and _is_row(value) for value in found)):
+            yield from documents
             return
         yield from found
     else:
@@ -85,21 +87,45 @@ def each(value: Value | Bad) -> Iterator[Value | Bad]:
         yield from (Value(value.where, data) for data in value.data)
 
 
+def _is_row(value: Value) -> bool:
+    return isinstance(value.data, dict | list) and bool(value.data)
+
+
 def value_of(line: Line) -> Value | Bad:
     """Return the JSON value of a line, or what is wrong with it."""
     return line.bad or _parse(line.text, line.where)
 
 
-def _document(head: Line, rest: Iterator[Line]) -> tuple[list[Line], Value | Bad | None]:
-    """Return the lines held, and their value as one document (None where they are more than a document may be)."""
+def _documents(head: Line, rest: Iterator[Line]) -> tuple[list[Line], list[Value | Bad]]:
+    """Return the lines held, and the documents in them, of which the last may be bad; none where they are more than a
+    document may be."""
     held, size = [head], 0
     for line in rest:
         held.append(line)
         size += len(line.text)
         if size > MAX_LINE:
-            return held, None
+            return held, []
     bad = next((line.bad for line in held if line.bad is not None), None)
-    return held, bad or _parse("".join(line.text for line in held), held[0].where)
+    if bad is not None:
+        return held, [bad]
+    text, decoder, found, at = "".join(line.text for line in held), json.JSONDecoder(), list[Value | Bad](), 0
+    file, _, first = head.where.rpartition(":")
+    number = int(first)
+    while at < len(text) and (begins := _behind_blanks(text, at)) < len(text):
+        number += text.count("\n", at, begins)
+        try:
+            _, at = decoder.raw_decode(text, begins)
+        except (ValueError, RecursionError):
+            return held, [*found, _parse(text[begins:], f"{file}:{number}")]
+        found.append(_parse(text[begins:at], f"{file}:{number}"))
+        number += text.count("\n", begins, at)
+    return held, found
+
+
+def _behind_blanks(text: str, at: int) -> int:
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
 
 
 def _parse(text: str, where: str) -> Value | Bad:
@@ -124,6 +150,7 @@ def _elements(name: str, blocks: Iterable[bytes]) -> Iterator[Value | Bad]:
         while at < len(held) and held[at] in " \t\r\n,":
             at += 1
         if held.startswith("]", at):
+            yield from _behind_list(f"{name}, after row {count}", held[at + 1 :], text)
             return
         try:
             _, end = decoder.raw_decode(held, at)
@@ -142,6 +169,13 @@ def _elements(name: str, blocks: Iterable[bytes]) -> Iterator[Value | Bad]:
         else:
             block = next(text, None)
             held, at, ended = held[at:] + (block or ""), 0, block is None
+
+
+def _behind_list(where: str, held: str, text: Iterator[str]) -> Iterator[Bad]:
+    """What is wrong with a list behind which something follows."""
+    more = next((found for piece in itertools.chain([held], text) if (found := piece.strip())), None)
+    if more is not None:
+        yield Bad(where, f"expected the end of the input behind a JSON list, got {more[:40]!r}; write one list")
 
 
 def _element(where: str, text: str) -> Value | Bad:

@@ -15,12 +15,13 @@ from verifier.intake.formats.turns import are_messages, conversation
 COLUMNS = ("messages", "conversation", "conversations")
 
 
-def _messages(row: Row) -> Any:
+def messages_of(row: Row) -> Any:
+    """Return the messages of a row, from the first column that holds a list, None of a row without."""
     return next((row[key] for key in COLUMNS if isinstance(row.get(key), list)), None)
 
 
 def _read(row: Row, neutral: Neutral) -> Example:
-    return _example(_messages(row), row)
+    return _example(messages_of(row), row)
 
 
 def _example(messages: Any, row: Row) -> Example:
@@ -29,12 +30,12 @@ def _example(messages: Any, row: Row) -> Example:
 
 
 def _is_chat(row: Row) -> bool:
-    found = _messages(row)
+    found = messages_of(row)
     return are_messages(found) and all("role" in one for one in found)
 
 
 def _is_sharegpt(row: Row) -> bool:
-    found = _messages(row)
+    found = messages_of(row)
     return are_messages(found) and all("from" in one for one in found)
 
 

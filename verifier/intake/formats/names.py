@@ -17,6 +17,7 @@ Read = Literal[
     "processbench",
     "records",
     "inspect",
+    "rlhflow",
     "chat",
     "sharegpt",
     "plain",

@@ -21,8 +21,11 @@ from verifier.intake.example import (
 )
 from verifier.intake.formats.format import Format
 from verifier.intake.splitting.thinking import thought
+from verifier.intake.step_labels import beside, in_steps
 
 PROBLEMS = ("problem", "question", "prompt", "query", "instruction")
+INSTRUCTION, INPUT = "instruction", "input"
+STEPS = ("steps", "solution_steps", "reasoning_steps")
 TEXTS = ("solution", "response", "text", "completion", "generated_text", "output", "model_output")
 REASONING = "reasoning_content"
 """Columns in which data sets keep a problem, and a solution in one text; ``--map`` names others."""
@@ -39,14 +42,19 @@ def _read_formal(row: Row, neutral: Neutral) -> Example:
 
 
 def _is_plain(row: Row) -> bool:
-    return has(row, "problem", "steps")
+    return any(key in row for key in PROBLEMS) and any(key in row for key in STEPS)
 
 
 def _read_plain(row: Row, neutral: Neutral) -> Example:
-    steps = row.get("steps")
+    steps = next((row[key] for key in STEPS if key in row), None)
     if isinstance(steps, str) and steps.lstrip().startswith("["):
         steps = _listed(steps)
-    return example(row.get("problem"), steps, row, answer=row.get("answer"))
+    labels = in_steps(steps, neutral)
+    if labels is None and isinstance(steps, list):
+        labels = beside(row, len(steps), neutral)
+    first = None if labels is None else first_of(labels)
+    problem = problem_in(row)
+    return example(problem, steps, row, labels=labels, first_error=first, answer=row.get("answer"))
 
 
 def _listed(text: str) -> Any:
@@ -120,12 +128,31 @@ def _read_text(row: Row, neutral: Neutral) -> Example:
     body = next((row[key] for key in TEXTS if isinstance(row.get(key), str)), None)
     if isinstance(row.get(REASONING), str):
         body = "\n\n".join(filter(None, (thought(row[REASONING]), body or row.get("content"))))
-    problem = next((row[key] for key in PROBLEMS if isinstance(row.get(key), str)), "")
-    return example(problem, body, row, answer=row.get("answer"))
+    return example(problem_in(row) or "", body, row, answer=row.get("answer"))
+
+
+def problem_in(row: Row) -> str | None:
+    """Return the problem of a row, None where no column holds one as text."""
+    columns = problem_columns(row)
+    return "\n\n".join(str(row[key]) for key in columns) if columns else None
+
+
+def problem_columns(row: Row) -> list[str]:
+    """Return the columns that hold the problem of a row: the first of ``PROBLEMS``, with the ``input`` that belongs to
+    an ``instruction``; of a row without these its ``input``."""
+    found = [key for key in PROBLEMS if isinstance(row.get(key), str)][:1]
+    if found in ([], [INSTRUCTION]) and isinstance(row.get(INPUT), str) and (row[INPUT].strip() or not found):
+        found.append(INPUT)
+    return found
 
 
 FORMAL = Format("formal", "a formal chain that holds its own text", _is_formal, _read_formal, same=identity)
 RECORDS = Format("records", "a record, as 'verifier check --json' prints it: the chain in it", _is_record, _read_record)
-PLAIN = Format("plain", '{"problem", "steps"}', _is_plain, _read_plain)
+PLAIN = Format(
+    "plain",
+    '{"problem", "steps": [strings, or objects with "text", and "label" or "rating" where there is one]}',
+    _is_plain,
+    _read_plain,
+)
 NORMAL = Format("normal", '{"problem", "steps", "labels", "first_error"}', _is_normal, _read_normal)
 TEXT = Format("text", f"a solution in one text, in a column called {', '.join(TEXTS)}", _is_text, _read_text)

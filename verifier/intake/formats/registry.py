@@ -13,6 +13,7 @@ from verifier.intake.formats.labelled.benchmarks import MR_BEN, MR_GSM8K, PRMBEN
 from verifier.intake.formats.labelled.gsm8k import GSM8K
 from verifier.intake.formats.labelled.preference import PREFERENCE
 from verifier.intake.formats.labelled.prm800k import PRM800K
+from verifier.intake.formats.labelled.rlhflow import RLHFLOW
 from verifier.intake.formats.labelled.rollouts import APS, SHEPHERD
 from verifier.intake.formats.labelled.trl import TRL
 from verifier.intake.formats.openai import ANSWER, BATCH
@@ -34,6 +35,7 @@ READERS: Mapping[str, Format] = {
         PROCESSBENCH,
         RECORDS,
         INSPECT,
+        RLHFLOW,
         CHAT,
         SHAREGPT,
         PLAIN,
@@ -61,5 +63,6 @@ def detected(rows: Sequence[Row]) -> Format | None:
 
 def mapped(row: Row, renamed: Mapping[str, str]) -> dict[str, Any]:
     """Return the row with columns under other names: ``renamed`` takes the name that is wanted to the one that is
-    there. Fails: never; a column that is not there stays missing."""
-    return {**row, **{wanted: row[there] for wanted, there in renamed.items() if there in row}}
+    there, or to an empty name where nothing is. A column that is not there stays missing."""
+    named = {wanted: row[there] for wanted, there in renamed.items() if there in row}
+    return {**row, **dict.fromkeys((wanted for wanted, there in renamed.items() if not there), ""), **named}

@@ -42,7 +42,7 @@ def _is_message(value: Any) -> bool:
 def conversation(messages: Any) -> tuple[str, str]:
     """Return what the user asked last before the assistant's last answer, and that answer. Raises: BadRow."""
     turns = [mapping(one, f"message {i}") for i, one in enumerate(sequence(messages, "messages"))]
-    roles = [_role(turn) for turn in turns]
+    roles = [role_of(turn) for turn in turns]
     answers = [i for i, role in enumerate(roles) if role == "assistant"]
     if not answers:
         raise BadRow("expected a message of the assistant, got none")
@@ -55,10 +55,11 @@ def conversation(messages: Any) -> tuple[str, str]:
 def asked(messages: Sequence[Any]) -> str:
     """Return what the user asked last; nothing where nobody did. Raises: BadRow."""
     turns = [mapping(one, f"message {i}") for i, one in enumerate(messages)]
-    return next((said(turn) for turn in reversed(turns) if _role(turn) == "user"), "")
+    return next((said(turn) for turn in reversed(turns) if role_of(turn) == "user"), "")
 
 
-def _role(turn: Row) -> str:
+def role_of(turn: Row) -> str:
+    """Return who says a message: user, assistant, or as it is written."""
     role = turn.get("role", turn.get("from"))
     return "user" if role in USER else "assistant" if role in ASSISTANT else str(role)
 

@@ -21,7 +21,7 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.runs.checker import ProgramChecker
 from verifier.engines.candidate import Candidate
 from verifier.intake.bad import BadInput
-from verifier.intake.chain import chain_from
+from verifier.intake.chain import chain_from, with_origin
 from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
@@ -36,7 +36,7 @@ from verifier.judging.records.made_by import (
     with_engines,
 )
 from verifier.judging.records.older import refused
-from verifier.judging.records.record import SCHEMA, record
+from verifier.judging.records.record import SCHEMA, is_error_record, record
 from verifier.judging.records.repaired import KEY, parted
 from verifier.judging.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
 from verifier.judging.records.unchecked import Unchecked
@@ -268,7 +268,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
 
 def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of the record of a judged chain. Raises: LeanUnavailable."""
-    if isinstance(data, dict) and data.keys() == {"schema", "id", "error"}:
+    if is_error_record(data):
         return
     try:
         data, repair = parted(data)
@@ -339,7 +339,7 @@ def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
             opposite += [(at, one) for one in both[1:]]
     texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
     asked = {key: data.get(key) for key in ("problem", "id", "answer")}
-    return chain_from({**asked, "steps": texts}), certificates, opposite
+    return with_origin(chain_from({**asked, "steps": texts}), data), certificates, opposite
 
 
 def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
+from verifier.chain import Chain
+from verifier.intake.bad import Bad
 from verifier.judging.estimates.estimate import is_estimated
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.records.codec import certificate_to_json
@@ -17,12 +19,16 @@ from verifier.readers.exact.plausibility.evidence import Evidence
 
 SCHEMA = 2
 
+ORIGIN: Final = ("place", "split")
+"""The keys of a record that say where its chain was read, and how its text was split; those that are known."""
+
 
 def record(judged: JudgedChain) -> dict[str, Any]:
     """Return the record of a judged chain: the same judgement gives the same record, key for key."""
     return {
         "schema": SCHEMA,
         "id": judged.chain.id,
+        **origin(judged.chain),
         "problem": judged.chain.problem,
         "answer": judged.chain.answer,
         **({} if judged.final is None else {"final_answer": asdict(judged.final)}),
@@ -37,9 +43,19 @@ def record(judged: JudgedChain) -> dict[str, Any]:
     }
 
 
-def error_record(message: str, id: str | None = None) -> dict[str, Any]:
+def origin(chain: Chain) -> dict[str, str]:
+    """Return what a record says of where its chain comes from: the place of it, and how its text was split."""
+    return {key: value for key in ORIGIN if (value := getattr(chain, key)) is not None}
+
+
+def error_record(bad: Bad) -> dict[str, Any]:
     """Return the record that stands for input which is not a chain."""
-    return {"schema": SCHEMA, "id": id, "error": message}
+    return {"schema": SCHEMA, "id": bad.id, "place": bad.where, "error": str(bad)}
+
+
+def is_error_record(data: Any) -> bool:
+    """Return whether a value is what ``error_record`` makes, with the place of the input or without it."""
+    return isinstance(data, dict) and data.keys() - {"place"} == {"schema", "id", "error"}
 
 
 def steps_of(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:

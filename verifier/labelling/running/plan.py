@@ -117,7 +117,7 @@ def check(plan: LabellingRun) -> None:
         raise Refused(f"{plan.out}: expected a file that can be written ({error.strerror})") from error
     if not plan.out.parent.is_dir():
         raise Refused(f"{plan.out}: expected a folder that exists, {plan.out.parent}")
-    files = {Path(name).resolve() for name in inputs(plan.names)}
+    files = {Path(name).resolve() for name in inputs(plan.names, hub=True)}
     if plan.out.resolve() in files:
         raise Refused(f"{plan.out}: expected an output that is none of the inputs")
 
@@ -137,7 +137,7 @@ def fingerprint(plan: LabellingRun, model: str) -> dict[str, Any]:
     """Return what the output depends on: a run goes on with a journal only if it has the same. Raises: OSError."""
     chosen, order = plan.chosen, plan.order
     return {
-        "inputs": [digest_of(name) for name in inputs(plan.names)],
+        "inputs": [digest_of(name) for name in inputs(plan.names, hub=True)],
         "order": order.lasting.as_json(),
         "chosen": {"limit": chosen.limit, "seed": chosen.seed, "shard": f"{chosen.shard}/{chosen.shards}"},
         "repeated": "kept" if plan.keep_repeated else "skipped",

@@ -3,6 +3,8 @@ for the whole chain."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from verifier.chain import Chain
 from verifier.readers.exact.claims.answers import named, with_answers
 from verifier.readers.exact.claims.context import Context, of_problem
@@ -23,8 +25,8 @@ from verifier.readers.exact.text.language import is_read
 from verifier.readers.exact.worlds.world import with_world
 
 
-def opened(chain: Chain) -> tuple[Context, list[Reading]]:
-    """Return the context that a problem opens, and every step read. Fails: never."""
+def opened(chain: Chain, done: Callable[[int], None] = lambda count: None) -> tuple[Context, list[Reading]]:
+    """Return the context that a problem opens, and every step read. ``done`` hears how many are read. Fails: never."""
     context = of_problem(chain.problem)
     equation = equation_of(context.premises)
     unknown = "" if equation is None else equation[1]
@@ -34,6 +36,7 @@ def opened(chain: Chain) -> tuple[Context, list[Reading]]:
         before = plain[-1].ending if plain else NOTHING
         found = read(step.text, context.known, unknown, before, context.divided) if understood else None
         plain.append(found or unread(step.text, foreign=True))
+        done(len(plain))
     plain = of_shares(commuting.guarded(counted.guarded(plain, context.vocabulary), context.vocabulary))
     texts = [step.text for step in chain.steps]
     roots = letters_of_roots(chain.problem)

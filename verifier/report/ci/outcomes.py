@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from verifier.chain import name_of
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain, Unjudged
 from verifier.judging.judgements.reasons import WORD
 from verifier.judging.records.views.why import answered, not_held, why
 from verifier.proofs.rules import RULES, Result
-from verifier.report.ci.places import line_of, parted
+from verifier.report.ci.places import StepLines, parted
 
 State = Literal["passed", "failed", "error", "skipped"]
 
@@ -51,7 +52,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class ReportedOutcome:
     """What came of one thing judged. ``place``: its file, relative where it can be; ``line``: where it begins there,
-    where that is known."""
+    where that is known; ``at``: the place in full, with the row of a file without lines."""
 
     id: str
     state: State
@@ -59,11 +60,12 @@ class ReportedOutcome:
     findings: tuple[Finding, ...] = ()
     kind: str = "proof"
     line: int | None = None
+    at: str = ""
 
     @property
     def name(self) -> str:
-        """What it is called: its id; without one, the line of its file."""
-        return f"{self.place}:{self.line}" if self.id == self.place and self.line is not None else self.id
+        """What it is called: its id, and its place in full where that is known."""
+        return name_of(None if self.id == self.place else self.id, self.at) or self.id
 
 
 STATES: dict[str, State] = {
@@ -96,25 +98,24 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
     findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
     state: State = "error" if alarms else "failed" if failed else "passed" if _settled(judged) else "skipped"
-    return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line)
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line, place)
 
 
 def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
     """The findings, each on the line of its step; ``line``: where the chain begins."""
+    line_of = StepLines(file, line)
     for step in judged.steps:
         at = f"step {step.index}"
         if step.correct is False:
             why_wrong = "; ".join(why(claim) for claim in step.claims if claim.state == "refuted")
-            yield Finding(
-                "refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(file, line, step.text), 1
-            )
+            yield Finding("refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(step.text), 1)
         for claim in step.excused:
             said = f"{at}: {not_held(claim.text, claim.excuse)}"
-            here = line_of(file, line, step.text)
+            here = line_of(step.text)
             yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
         if isinstance(step.judgement, Unjudged) and "unjudged" in fail_on:
             said = f"{at} is not judged: {WORD[step.judgement.reason]}"
-            yield Finding("unjudged-step", said, line_of(file, line, step.text), 1)
+            yield Finding("unjudged-step", said, line_of(step.text), 1)
     if "none-checked" in fail_on and not any(step.count("proved") + step.count("refuted") for step in judged.steps):
         yield Finding("none-checked", "no claim was decided", line or 1, 1)
     final, reference = judged.final, judged.chain.answer
@@ -126,7 +127,7 @@ def of_bad(bad: Bad) -> ReportedOutcome:
     """Return the outcome of input that is no chain."""
     file, line = parted(bad.where)
     found = Finding("bad-input", str(bad), line, None if line is None else 1)
-    return ReportedOutcome(bad.id or file, "error", file, (found,), "chain", line)
+    return ReportedOutcome(bad.id or file, "error", file, (found,), "chain", line, bad.where)
 
 
 def _settled(judged: JudgedChain) -> bool:

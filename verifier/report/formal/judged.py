@@ -43,8 +43,8 @@ LEGEND = "✓ proved  ✗ refuted  ? unknown  ~ independent  ◇ set up, not cla
 _SIGN = {**SIGN, "independent": "~"}
 
 
-def show(judged: JudgedFormalChain, console: Console, place: str | None = None) -> None:
-    """Print the problem, each step with its statements, and a summary. ``place``: as of any chain.
+def show(judged: JudgedFormalChain, console: Console) -> None:
+    """Print the problem, each step with its statements, and a summary.
 
     Raises:
         OSError: when the reader is gone.
@@ -52,7 +52,7 @@ def show(judged: JudgedFormalChain, console: Console, place: str | None = None) 
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
     problem = [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)]
-    rows = [*headed(title_of(judged.chain.id, place), problem)]
+    rows = [*headed(title_of(judged.chain), problem)]
     for step in judged.steps:
         rows += [Text(), *_step(step, judged, width, plain)]
     for row in [*rows, Text(), *_summary(judged)]:

@@ -9,7 +9,7 @@ from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judgements.reasons import WORD
 from verifier.kernel.verdict import Refuted
 from verifier.report.ci.outcomes import Finding, ReportedOutcome, State
-from verifier.report.ci.places import line_of, parted
+from verifier.report.ci.places import StepLines, parted
 
 
 def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
@@ -25,15 +25,16 @@ def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = 
     settled = any(step.correct for step in judged.steps)
     state: State = "error" if alarms else "failed" if failed else "passed" if settled else "skipped"
     alarm = [Finding("contradiction", "a statement was both proved and refuted", line or 1, 1)] * alarms
-    return ReportedOutcome(judged.chain.id or file, state, file, (*alarm, *findings), "chain", line)
+    return ReportedOutcome(judged.chain.id or file, state, file, (*alarm, *findings), "chain", line, place)
 
 
 _BY = {Reading.EXACT: "by the exact reading", Reading.GIVEN: "as given", Reading.TRANSLATED: "as translated", None: ""}
 
 
 def _findings(judged: JudgedFormalChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
+    line_of = StepLines(file, line)
     for step in judged.steps:
-        at, here = f"step {step.index}", line_of(file, line, step.text)
+        at, here = f"step {step.index}", line_of(step.text)
         if step.correct is False:
             yield Finding("refuted-step", f"{at} is wrong, {_BY[step.reading]}: {step.text}", here, 1)
         elif step.finding is not None:

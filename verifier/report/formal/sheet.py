@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from verifier.chain import name_of
 from verifier.intake.bad import BadInput
 from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Reading
 from verifier.judging.formal.records.record import KIND, SCHEMA
@@ -87,7 +88,8 @@ def formal_sheet(data: Any) -> JudgedFormalSheet:
         first = next((step.index for step in steps if step.state == "incorrect"), None)
         if first is not None and data["first_error"] != first:
             raise BadInput(f'expected "first_error" to be {first}, the first step settled incorrect')
-        return JudgedFormalSheet(str(data["id"] or "a chain"), str(data["problem"]), steps, translations, first)
+        name = name_of(data["id"], data.get("place")) or "a chain"
+        return JudgedFormalSheet(name, str(data["problem"]), steps, translations, first)
     except ShapeError as error:
         raise BadInput(str(error)) from error
     except BadInput:

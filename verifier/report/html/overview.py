@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from verifier.chain import name_of
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.records.views.ending import Outcome
@@ -76,7 +77,7 @@ def _share(part: int, whole: int) -> str:
 
 def _row(shown: Sheet, number: int) -> dict[str, Any]:
     """Return the line of a chain in the list, and what filters ask of it."""
-    name = shown["id"] or f"chain {number + 1}"
+    name = name_of(shown["id"], shown.get("place")) or f"chain {number + 1}"
     row = {"name": name, **dict.fromkeys(FILTERS, False)}
     if "error" in shown:
         return row | {"bad": True, "problem": shown["error"][:MOST_PROBLEM], "verdict": "not readable", "tone": "bad"}

@@ -7,8 +7,7 @@ from typing import Any
 
 from verifier.intake.example import BadRow, Example, Neutral, Row, example, first_of, has, mapping, sequence, text
 from verifier.intake.formats.format import Format
-
-_NEUTRAL: dict[Neutral, float | None] = {"positive": 1.0, "negative": 0.0, "drop": None}
+from verifier.intake.step_labels import NEUTRAL
 
 
 def _is(row: Row) -> bool:
@@ -57,7 +56,7 @@ def _rated(completion: Mapping[str, Any], index: int, neutral: Neutral) -> tuple
         return body, None
     if rating not in (-1, 0, 1) or isinstance(rating, bool):
         raise BadRow(f"expected the rating of step {index} as -1, 0 or 1, got {rating!r:.40}")
-    return body, _NEUTRAL[neutral] if rating == 0 else float(rating > 0)
+    return body, NEUTRAL[neutral] if rating == 0 else float(rating > 0)
 
 
 PRM800K = Format(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verifier.intake.example import (
+    STEP_MARK,
     BadRow,
     Example,
     Neutral,
@@ -16,30 +19,50 @@ from verifier.intake.example import (
     text,
 )
 from verifier.intake.formats.format import Format
+from verifier.intake.formats.plain import PROBLEMS
+from verifier.intake.step_labels import labels_of
 
 TAG = "ки"
 """The token at which a Math-Shepherd model is asked."""
 
+TAGS = (TAG, STEP_MARK, "\n" * 5)
+"""What ends a step in the texts of data sets: of Math-Shepherd, of Qwen's models, and of OpenR's MATH-APS."""
+
+TEXTS, LABELS = ("input", "text", "process"), ("label", "value", "labels", "values")
+"""Columns that hold the question with its tagged steps (or these alone), and their labels."""
+
+
+def _tagged(row: Row) -> tuple[str, str] | None:
+    """The text of a row in which steps end in tags, and its tag; None of another row."""
+    texts = (row[key] for key in TEXTS if isinstance(row.get(key), str))
+    return next(((body, tag) for body in texts for tag in TAGS if tag in body), None)
+
+
+def _label(row: Row) -> Any:
+    return next((row[key] for key in LABELS if isinstance(row.get(key), str | list)), None)
+
 
 def _is_shepherd(row: Row) -> bool:
-    return has(row, "input", "label") and isinstance(row["input"], str) and TAG in row["input"]
+    return _tagged(row) is not None and _label(row) is not None
 
 
 def _read_shepherd(row: Row, neutral: Neutral) -> Example:
-    """``label`` is ``input`` with each tag replaced by its sign: what stands between them must agree, sign by sign."""
-    pieces = text(row["input"], "input").split(TAG)
-    if pieces.pop().strip():
+    """The labels are a list, or the text with each tag replaced by its sign: the rest must agree then, sign by sign."""
+    body, tag = _tagged(row) or (text(row["input"], "input"), TAG)
+    marks = _label(row)
+    pieces = body.split(tag)
+    if pieces[-1].strip():
         raise BadRow("expected every step to end in the tag, got text after the last one")
-    signs = _signs(text(row["label"], "label"), pieces)
-    # The question may speak of steps itself: the last "Step 1:" before the first tag begins the solution.
-    question, mark, first = pieces[0].rpartition("Step 1:")
-    if not mark:
-        raise BadRow('expected "Step 1:" before the first tag')
-    steps = [first.strip(), *(_unnumbered(piece.strip(), i) for i, piece in enumerate(pieces[1:], 2))]
-    labels = [1.0 if sign == "+" else 0.0 for sign in signs]
-    return example(
-        question.strip(), steps, row, labels=labels, first_error=first_of(labels), meta={"task": row.get("task")}
-    )
+    pieces.pop()
+    if isinstance(marks, str):
+        marks = _signs(marks, pieces)
+    if len(marks) != len(pieces):
+        raise BadRow(f"expected as many labels as tags ({len(pieces)}), got {len(marks)}")
+    asked = next((row[key] for key in PROBLEMS if isinstance(row.get(key), str)), None)
+    question, first = problem_and_step(pieces[0], asked)
+    steps = [first, *(unnumbered(piece.strip(), i) for i, piece in enumerate(pieces[1:], 2))]
+    labels = labels_of(marks, neutral)
+    return example(question, steps, row, labels=labels, first_error=first_of(labels), meta={"task": row.get("task")})
 
 
 def _signs(label: str, pieces: list[str]) -> list[str]:
@@ -55,7 +78,22 @@ def _signs(label: str, pieces: list[str]) -> list[str]:
     return signs
 
 
-def _unnumbered(body: str, number: int) -> str:
+def problem_and_step(begins: str, asked: str | None = None) -> tuple[str, str]:
+    """Return the problem and the first step of a text that holds both. ``asked``: the problem, where a column holds it.
+
+    The question may speak of steps itself: the last "Step 1:" begins the solution, else what follows the last blank
+    line, line or question. Raises: BadRow where none of these tells them apart."""
+    if asked is not None:
+        return asked, unnumbered(begins.strip().removeprefix(asked.strip()).strip(), 1)
+    for mark, kept in (("Step 1:", ""), ("\n\n", ""), ("\n", ""), ("? ", "?")):
+        question, found, first = begins.strip().rpartition(mark)
+        if found and question.strip() and first.strip():
+            return f"{question.strip()}{kept}", first.strip()
+    raise BadRow('expected "Step 1:", or a new line, between the problem and the first step, got neither')
+
+
+def unnumbered(body: str, number: int) -> str:
+    """Return a step without the number that it is known to have."""
     return body.removeprefix(f"Step {number}:").strip()
 
 
@@ -83,7 +121,8 @@ def _read_aps(row: Row, neutral: Neutral) -> Example:
 
 SHEPHERD = Format(
     "math-shepherd",
-    '{"input": "<question> Step 1: ... ки", "label": "<question> Step 1: ... +", "task"}',
+    '{"input": "<question> Step 1: ... ки", "label": "<question> Step 1: ... +", or "value": ["+", "-"]}; tags '
+    '"ки", "<extra_0>" or five line ends',
     _is_shepherd,
     _read_shepherd,
 )

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.intake.chain import with_origin
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.formal.agreeing.readings import Reading
 from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, trust_of_json
@@ -188,7 +189,8 @@ def _parsed(data: Any) -> _Parsed:
     if not all(one is None or isinstance(one, str) for one in (id, answer)):
         raise ValueError('expected "id" and "answer" as strings or null')
     try:
-        chain = Chain.of(data.get("problem"), [row.get("text") for row in steps], id, answer)  # type: ignore[arg-type]
+        texts = [row.get("text") for row in steps]
+        chain = with_origin(Chain.of(data.get("problem"), texts, id, answer), data)  # type: ignore[arg-type]
     except TypeError as error:
         raise ValueError(str(error)) from error
     translations = looked_at(chain, [_translation(row, i) for i, row in enumerate(held)])

@@ -13,7 +13,7 @@ from verifier.judging.formal.agreeing.trusting import trust_json
 from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep
 from verifier.judging.formal.judged_chain import Estimates, FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.records.codec import certificate_to_json, claim_to_json, plain
-from verifier.judging.records.record import record
+from verifier.judging.records.record import ORIGIN, origin, record
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, Independent, Proved, Refuted, Unknown
@@ -32,16 +32,22 @@ def formal_record(judged: JudgedFormalChain) -> dict[str, Any]:
         "kind": KIND,
         "schema": SCHEMA,
         "id": judged.chain.id,
+        **origin(judged.chain),
         "problem": judged.chain.problem,
         "answer": judged.chain.answer,
         "trust": trust_json(judged.trust),
         "steps": [_step(step, judged) for step in judged.steps],
         "translations": [_translation(one) for one in judged.translations],
-        "exact": None if judged.exact is None else record(judged.exact),
+        "exact": None if judged.exact is None else _without_origin(record(judged.exact)),
         "first_error": judged.first_error,
         **({} if judged.estimates is None else {"estimates": _estimates(judged.estimates)}),
         "versions": {"verifier": VERSION, **_lean(judged)},
     }
+
+
+def _without_origin(exact: dict[str, Any]) -> dict[str, Any]:
+    """The record of the exact reading, whose chain is that of the record around it."""
+    return {key: value for key, value in exact.items() if key not in ORIGIN}
 
 
 def _estimates(of: Estimates) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def read_translations(formal: Iterable[Path], given: Iterable[Path] = ()) -> tup
                 if read.chain is None:
                     faults.append(f"{path}: {read.error}")
                 else:
-                    found.append(Translation(read.chain, vouched))
+                    found.append(Translation(read.chain, vouched, place=f"{path}:{read.line}"))
         except OSError as error:
             faults.append(f"{path}: expected a file that can be read ({error.strerror or error})")
     return found, faults

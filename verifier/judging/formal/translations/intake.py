@@ -27,12 +27,13 @@ _OF_ITS_FACT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.NOT_A_FO
 class Translation:
     """A translation with the text of its chain. ``given``: the caller vouches for it.
 
-    ``set_aside``: why it says nothing here, None where it does.
+    ``set_aside``: why it says nothing here, None where it does. ``place``: the file and line that it was read from.
     """
 
     formal: FormalChain
     given: bool = False
     set_aside: str | None = None
+    place: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,12 @@ def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | 
     for one in translations:
         groups.setdefault(one.formal.id, []).append(one)
     for id, group in groups.items():
-        told = next((one.formal for one in group if one.formal.steps_text), None)
-        if told is None:
+        with_text = next((one for one in group if one.formal.steps_text), None)
+        if with_text is None:
             yield Textless(id)
             continue
-        chain = Chain.of(told.problem, told.steps_text, id)
+        told = with_text.formal
+        chain = replace(Chain.of(told.problem, told.steps_text, id), place=with_text.place)
         yield Translated(chain, looked_at(chain, group))
 
 

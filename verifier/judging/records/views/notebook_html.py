@@ -9,6 +9,7 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Any
 
+from verifier.chain import name_of
 from verifier.judging.records.record import record
 from verifier.judging.records.views.record_view import Sheet, sheet
 
@@ -45,7 +46,7 @@ def of_record(data: Any) -> str:
 
 def _parts(shown: Sheet) -> Iterator[str]:
     problem = {"text": shown["problem"], "looks": shown["looks"], "claims": [], "unread": []}
-    name = "Problem" if shown["id"] is None else shown["id"]
+    name = name_of(shown["id"], shown["place"]) or "Problem"
     yield f'<div class="vf-problem"><b>{safe(name)}</b>{"".join(_painted(problem))}</div>'
     for step in shown["steps"]:
         yield f'<section class="vf-step vf-{step["state"]}">'

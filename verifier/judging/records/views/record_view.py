@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from verifier.intake.bad import BadInput
-from verifier.intake.chain import chain_from
+from verifier.intake.chain import chain_from, with_origin
 from verifier.judging.judgements.judgement import FinalAnswer, Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.judging.records.codec import proof_from_json
@@ -70,6 +70,7 @@ def sheet(data: Any) -> Sheet:
     alarm = data.get("alarm")
     shown: Sheet = {
         "id": chain.id,
+        "place": chain.place,
         "problem": chain.problem,
         "looks": places(chain.problem),
         "answer": chain.answer,
@@ -102,7 +103,8 @@ def _chain(data: Any) -> Any:
         raise BadInput(why)
     rows = data.get("steps")
     texts = [row.get("text") if isinstance(row, dict) else row for row in rows] if isinstance(rows, list) else rows
-    return chain_from({**{key: data.get(key) for key in ("problem", "id", "answer")}, "steps": texts})
+    asked = {key: data.get(key) for key in ("problem", "id", "answer")}
+    return with_origin(chain_from({**asked, "steps": texts}), data)
 
 
 def _step(row: Any, index: int) -> Sheet:

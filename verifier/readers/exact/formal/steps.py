@@ -22,7 +22,7 @@ from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.discourse.discourse import quotes
 from verifier.readers.exact.discourse.operations import BALANCED
 from verifier.readers.exact.formal.guarded import Against, Weighed, exact_decimals, offered, weighed
-from verifier.readers.exact.formal.taken_back import corrected, last_taken_back, stated
+from verifier.readers.exact.formal.taken_back import Corrections, corrected, last_taken_back, stated
 from verifier.readers.exact.guards.excuses import absurd
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula, Reading
@@ -103,12 +103,13 @@ def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[
     by them. Fails: never."""
     read = [read_step(step, reading, context) for step, reading in zip(chain.steps, readings, strict=False)]
     last, anew = last_taken_back(chain, readings, context.known), stated(one for step in read for one in step.claims())
+    corrections = Corrections.of(readings, anew)
     for step in read:
         at, back = step.step.index, [Against("accuse", verdicts.TAKEN_BACK())] if step.step.index < last else []
         for one in step.said:
-            one.back += [*back, *corrected(at, one.formula.span, one.claim, readings, anew, world=False)]
+            one.back += [*back, *corrected(at, one.formula.span, one.claim, corrections, world=False)]
         for number, told_of in enumerate(step.reading.statements):
-            more = corrected(at, told_of.span, told_of.claim, readings, anew, world=True)
+            more = corrected(at, told_of.span, told_of.claim, corrections, world=True)
             step.back[number] += [*back, *more]
     return read
 

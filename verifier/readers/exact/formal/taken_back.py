@@ -4,6 +4,7 @@ them are wrong. A guard that depends on a later verdict says so in its condition
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from verifier.chain import Chain, Span
 from verifier.kernel.claim import Claim
@@ -40,12 +41,26 @@ def stated(claims: Iterable[tuple[int, Span, str, Claim]]) -> Stated:
     return {side: (said, frozenset(value for *_, value in said)) for side, said in found.items()}
 
 
-def corrected(
-    step: int, span: Span, claim: Claim, readings: Sequence[Reading], anew: Stated, *, world: bool
-) -> Iterator[Against]:
+@dataclass(frozen=True, slots=True)
+class Corrections:
+    """What may correct claims of a chain: values that are stated anew, and for each step where in it something is
+    rejected. ``last``: the last step that rejects something, -1 of none."""
+
+    anew: Stated
+    rejections: Sequence[Sequence[int]]
+    last: int
+
+    @classmethod
+    def of(cls, readings: Sequence[Reading], anew: Stated) -> Corrections:
+        """Return the corrections of a chain whose steps are read so."""
+        rejections = [reading.rejections for reading in readings]
+        return cls(anew, rejections, max((i for i, found in enumerate(rejections) if found), default=-1))
+
+
+def corrected(step: int, span: Span, claim: Claim, by: Corrections, *, world: bool) -> Iterator[Against]:
     """Yield how the chain may correct a claim: by stating it anew, or by rejecting something. ``world``: it is said of
-    the problem's world, and stated anew in its own step alone. Fails: never."""
-    said, values = anew.get(_side(claim), ((), frozenset()))
+    the problem's world, and stated anew in its own step alone."""
+    said, values = by.anew.get(_side(claim), ((), frozenset()))
     later = [
         id
         for at, other, id, value in (said if values - {claim.right} else ())
@@ -53,11 +68,11 @@ def corrected(
     ]
     if later:
         yield Against("accuse", guards.STATED_ANEW(), f"proved {' '.join(map(place, later))}")
-    rejected = [number for number, reading in enumerate(readings) if reading.rejections and number > step]
-    here = any(at >= span[1] for at in readings[step].rejections)
-    if here or step + 1 in rejected or (rejected and world):
+    here = any(at >= span[1] for at in by.rejections[step])
+    later_on = by.last > step
+    if here or (later_on and (world or by.rejections[step + 1])):
         yield Against("accuse", guards.REJECTED())
-    elif rejected:
+    elif later_on:
         yield Against("accuse", guards.REJECTED(), "resting")
 
 
