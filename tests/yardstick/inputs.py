@@ -45,7 +45,7 @@ def read_own_sources() -> Iterator[Source]:
         (path.parent.name, json.loads(path.read_text("utf-8"))) for path in _find("forgery/translation/*/settled.json")
     ]
     chains = [_chain(name, case) for name, case in every]
-    sides = [[_formal(name, case, case["translations"][side]) for name, case in every] for side in (0, 1)]
+    sides = [[_formal(name, case, side) for name, case in every] for side in (0, 1)]
     yield Source("translations", chains, formal=sides)
     examples = [(path.stem, json.loads(path.read_text("utf-8"))) for path in sorted((ROOT / "examples").glob("*.json"))]
     yield Source("examples", [_chain(name, row) for name, row in examples])
@@ -101,5 +101,7 @@ def _labelled(row: Row) -> Row:
     return {**_chain(row["id"], row), **known}
 
 
-def _formal(id: str, case: Row, translation: Row) -> Row:
-    return {"formal": 1, "id": id, "problem": case["problem"], "steps_text": case["steps"], **translation}
+def _formal(id: str, case: Row, side: int) -> Row:
+    by = {"kind": "model", "temperature": 0.7, "request": str(side)}  # made apart, even where both say the same
+    text = {"problem": case["problem"], "steps_text": case["steps"]}
+    return {"formal": 1, "id": id, "by": by, **text, **case["translations"][side]}

@@ -8,6 +8,9 @@ from typing import Any
 
 from verifier.intake.example import Example, Row, plain_text
 
+OWN = frozenset({"id", "problem", "steps", "answer", "labels"})
+"""Columns that are called by what they are used for."""
+
 DEEPEST = 6
 """How deep the values of a row are looked into."""
 
@@ -43,7 +46,7 @@ def told(row: Row, asked: Mapping[str, None], found: Example, renamed: Mapping[s
             used.setdefault(_role(row[name], found), []).append(name)
     named = {name for names in used.values() for name in names}
     left = [str(key) for key in row if key not in named]
-    if not left and all(names == [role] for role, names in used.items()):
+    if not left and named <= OWN:
         return None
     said = [f"{role} from {' and '.join(names)}" for role, names in used.items()]
     return "; ".join([*said, f"not used: {', '.join(left)}" if left else "every column is used"])

@@ -70,3 +70,12 @@ def test_the_body_of_a_function_and_the_type_of_what_a_question_names_are_said()
     stated = {"steps": [[{**CLAIM, "expr": "n == 4"}]]}
     assert chain(vars=NAMES, **stated) != chain(vars=whole, **stated)
     assert chain(steps=[[{**CLAIM, "expr": "x =="}]]) == chain(steps=[[{**CLAIM, "expr": "x  =="}]])
+
+
+def test_a_derivative_is_copied_under_other_names_too() -> None:
+    def made(name: str) -> Any:
+        names = {name: {"type": "real", "means": "a number"}, "n": NAMES["n"]}
+        said = {**CLAIM, "expr": f"diff({name}**2, {name}) == 2*{name}"}
+        return chain(vars=names, facts=fact(f"{name} == 3"), asks=[name], steps=[[said]])
+
+    assert made("x") == made("another")

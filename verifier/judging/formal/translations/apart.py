@@ -7,12 +7,13 @@ checked against the answers that are kept here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from verifier.asking.kept import Kept
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.kernel.formula import Expr, free, parts, substitute
+from verifier.kernel.formula import free, parts
 from verifier.kernel.term import Sym
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Author, FormalChain, Spelled
@@ -67,10 +68,10 @@ def content(chain: FormalChain) -> object:
 
     Quotes, kinds of facts, units and what names mean in words are no part of it: a copy with other ones is a copy.
     """
-    numbered: dict[str, Expr] = {}
+    numbered: dict[str, str] = {}
     for name in _names(chain):
         if name in chain.variables:
-            numbered.setdefault(name, Sym(f"v{len(numbered)}"))
+            numbered.setdefault(name, f"#{len(numbered)}")
     types = tuple(
         (one.type, one.args, () if one.body is None else _said([one.body], numbered))
         for one in (chain.variables[name] for name in numbered)
@@ -91,6 +92,11 @@ def _names(chain: FormalChain) -> Iterable[str]:
             yield from (part.name for part in parts(one.expr) if isinstance(part, Sym) and part.name in free(one.expr))
 
 
-def _said(said: Iterable[Spelled], names: dict[str, Expr]) -> tuple[str, ...]:
-    """The expressions as the printer spells them; what spells nothing, as it was written but for white space."""
-    return tuple("".join(one.text.split()) if one.expr is None else spell(substitute(one.expr, names)) for one in said)
+def _said(said: Iterable[Spelled], names: dict[str, str]) -> tuple[str, ...]:
+    """The expressions as the printer spells them, under other names; what spells nothing, as it was written but for
+    white space."""
+    return tuple("".join(one.text.split()) if one.expr is None else _renamed(spell(one.expr), names) for one in said)
+
+
+def _renamed(text: str, names: dict[str, str]) -> str:
+    return re.sub(r"[A-Za-z_]\w*", lambda word: names.get(word[0], word[0]), text)
