@@ -76,12 +76,12 @@ def test_checks_are_counted_by_name_on_right_and_wrong_steps_and_chains() -> Non
     first, second, third = (translated(place, 0) for place in (0, 1, RIGHT))
     first["steps"] = [[], [unsaid]]
     third["steps"] = [[], [{**third["steps"][1][0], "quote": "she has got none"}]]
-    second["facts"] = [{**second["facts"][0], "quote": "Ann has none"}, *second["facts"][1:]]
+    second["facts"] = [{**second["facts"][0], "quote": ""}, *second["facts"][1:]]
     found = bench([row(0, (True, True)), row(1, (True, True)), row(RIGHT, (True, False))], [first, second, third])
     assert found.fired[Fired("statement unsaid", "right step")] == 1 and found.unsaid == 1
     assert found.fired[Fired("linter: quote-not-in-text", "wrong step")] == 1
     assert found.fired[Fired("set aside: quote-not-in-text", "wrong chain")] == 1
-    assert found.fired[Fired("set aside: quote-not-in-text", "right chain")] == 1
+    assert found.fired[Fired("set aside: quote-missing", "right chain")] == 1
     assert (found.translations, found.linted) == (3, 1)
     assert found.alone[0].chains == 3 and found.alone[0].whole == 1
 
