@@ -68,8 +68,9 @@ def test_unread_words_do_not_hide_that_all_claims_hold(command: Run) -> None:
 
 def test_many_chains_have_ids_or_lines_and_totals(many: Path, command: Run) -> None:
     done = command("check", many.name, *OFF)
-    heads = [line.split("  ")[0] for line in done.stdout.splitlines() if line.endswith("Add 2 and 3.")]
-    assert heads == ["many.jsonl:1", "partly", "many.jsonl:3", "prose"]
+    begun = ("many.jsonl:", "partly", "prose")
+    heads = [line.split("  ")[0] for line in done.stdout.splitlines() if line.startswith(begun)]
+    assert heads == ["many.jsonl:1", "partly (many.jsonl:2)", "many.jsonl:3", "prose (many.jsonl:5)"]
     assert done.stdout.splitlines()[-1] == TOTALS and done.returncode == 2
 
 
@@ -89,10 +90,10 @@ def test_a_summary_is_a_line_a_chain(many: Path, command: Run) -> None:
     done = command("check", many.name, *OFF, "--summary")
     assert done.stdout.splitlines() == [
         "many.jsonl:1: Every step holds. 1 of 1 step settled correct: the only claim holds.",
-        "partly: Nothing wrong found. 1 of 2 steps checked: the only claim holds; words unread in 1.",
+        "partly (many.jsonl:2): Nothing wrong found. 1 of 2 steps checked: the only claim holds; words unread in 1.",
         "many.jsonl:3: First error: step 0 (counted from 0). 0 of 1 step checked: 0 of 1 claim holds, 1 refuted.",
         "many.jsonl:4: not read",
-        "prose: Nothing was read: no claim was found in 1 step.",
+        "prose (many.jsonl:5): Nothing was read: no claim was found in 1 step.",
         TOTALS,
     ]
     assert done.stderr.count("many.jsonl:4: expected JSON") == 1
@@ -106,7 +107,7 @@ def test_only_wrong_shows_what_is_wrong_and_counts_all(many: Path, command: Run)
     rows = lines(command("check", many.name, *OFF, "--only", "wrong", "--json").stdout)
     assert [row.get("first_error", "bad") for row in rows] == [0, "bad"]
     failing = command("check", many.name, *OFF, "--only", "wrong", "--fail-on", "none-checked", "--summary").stdout
-    assert "prose: Nothing was read" in failing
+    assert "prose (many.jsonl:5): Nothing was read" in failing
 
 
 def test_quiet_prints_nothing_and_the_exit_status_tells(many: Path, command: Run) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
+from driving import run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
@@ -50,8 +50,8 @@ def test_no_example_goes_untested() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.json")} == set(WRONG)
 
 
-def test_the_readme_shows_what_the_command_prints(command: Run) -> None:
+def test_the_readme_shows_what_the_command_prints() -> None:
     shown = (ROOT / "README.md").read_text("utf-8")
-    printed = command("check", str(EXAMPLES / "lucky.json"), env={"COLUMNS": "110"})
+    printed = run(ROOT, "check", "examples/lucky.json", env={"COLUMNS": "110"})
     assert printed.returncode == 1
     assert f"```\n{printed.stdout}```\n" in shown

@@ -58,7 +58,7 @@ class Chain:
 
 def name_of(id: str | None, place: str | None) -> str | None:
     """Return what a chain is called in reports: its id and its place, ``c1 (gsm.jsonl:2)``, or the one that it has."""
-    if id is not None and place and place not in id:
+    if id is not None and place and place not in id and not place.startswith("<stdin>"):
         return f"{id} ({place})"
     return id if id is not None else place or None
 

@@ -82,7 +82,10 @@ def test_attempts_that_are_none_are_one_line(content: str, tmp_path: Path, capsy
 def test_a_file_named_as_the_problem_is_refused(command: Run, tmp_path: Path) -> None:
     (tmp_path / "prob.txt").write_text(PROBLEM)
     done = command("pick", "prob.txt", "-", "--lean", "off", stdin=json.dumps([SLIP]))
-    assert (done.returncode, done.stderr) == (2, "verifier: expected the text of a problem, got the name of a file: write @prob.txt\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "verifier: expected the text of a problem, got the name of a file: write @prob.txt\n",
+    )
     long = command("pick", PROBLEM * 99, "-", "--lean", "off", stdin=json.dumps([SLIP]))
     assert "serve none" in long.stdout
 

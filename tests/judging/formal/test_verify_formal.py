@@ -92,7 +92,8 @@ def test_a_copy_counts_once_whoever_signs_it_and_however_it_is_spaced() -> None:
     [
         ({"problem": "Another problem."}, "a text of its own"),
         ({"steps_text": ["Only one."], "steps": [[]]}, "1 steps are translated"),
-        ({"facts": [{"id": "q", "kind": "given", "quote": "", "expr": "friday == 46"}]}, "quote-missing"),
+        ({"facts": [{"id": "q", "kind": "given", "quote": "46 rolls", "expr": "friday == 46"}]}, "quote-not-in-text"),
+        ({"facts": [{"id": "q", "kind": "known", "expr": "friday = 45"}]}, "unparsed"),
     ],
 )
 def test_a_translation_that_fails_is_set_aside_and_says_why(change: dict[str, Any], why: str) -> None:

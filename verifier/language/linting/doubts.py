@@ -204,7 +204,7 @@ def _tells(said: Expr | None, asked: Set[str]) -> bool:
 
 def _costs(finding: Finding) -> bool:
     """Whether a finding about a fact keeps what rests on it from being settled."""
-    return finding.code in (Code.SAID_OTHERWISE, Code.QUOTE_NOT_IN_TEXT)
+    return finding.code is Code.SAID_OTHERWISE
 
 
 def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:

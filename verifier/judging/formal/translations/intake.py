@@ -19,9 +19,6 @@ from verifier.language.places import ShapeError
 _OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
 """Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
 
-_OF_ITS_FACT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.NOT_A_FORMULA, Code.QUOTE_NOT_IN_TEXT})
-"""Errors that cost the fact that they stand in: it says nothing, or what rests on it is doubted."""
-
 
 @dataclass(frozen=True, slots=True)
 class Translation:
@@ -132,8 +129,7 @@ def _answers_otherwise(formal: FormalChain, reference: str | None) -> str | None
 
 
 def disqualifies(finding: Finding, formal: FormalChain) -> bool:
-    """Return whether a finding costs the whole translation: an error, but where it costs a statement alone, or what
-    rests on a fact."""
+    """Return whether a finding costs the whole translation: an error that is not of one statement alone. A warning
+    about a fact costs what rests on it."""
     of_statement = finding.code in _OF_ITS_STATEMENT and finding.place.statement is not None
-    of_fact = finding.code in _OF_ITS_FACT and finding.place.fact is not None
-    return finding.severity is Severity.ERROR and not (of_statement or of_fact)
+    return finding.severity is Severity.ERROR and not of_statement
