@@ -18,7 +18,7 @@ from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Ro
 from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.expressions import trivial
-from verifier.language.linting.findings import Code, Finding
+from verifier.language.linting.findings import Code
 from verifier.language.linting.number_words import implied, of_digits, places
 from verifier.language.linting.numbers import CONVERSIONS, numerals
 from verifier.language.linting.quotes import kind_of
@@ -172,7 +172,8 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
     quoting = {
         fact.id for fact in chain.facts if fact.quote.strip()
     }  # without words, the whole translation is set aside
-    found = {one.place.fact: one.message for one in lint(chain) if one.place.fact in quoting and _costs(one)}
+    otherwise = (one for one in lint(chain) if one.code is Code.SAID_OTHERWISE)
+    found = {one.place.fact: one.message for one in otherwise if one.place.fact in quoting}
     if chain.older:
         return found
     asked = frozenset().union(*(free(one.expr) for one in chain.asks if one.expr is not None))
@@ -200,11 +201,6 @@ _UNSAID: Final = frozenset({Fraction(0), Fraction(1)})
 def _tells(said: Expr | None, asked: Set[str]) -> bool:
     """Whether a fact gives the value of what is asked."""
     return isinstance(said, Node) and said.head is Head.EQ and bool(asked) and free(said) <= asked
-
-
-def _costs(finding: Finding) -> bool:
-    """Whether a finding about a fact keeps what rests on it from being settled."""
-    return finding.code is Code.SAID_OTHERWISE
 
 
 def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:

@@ -7,7 +7,6 @@ checked against the answers that are kept here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -99,4 +98,12 @@ def _said(said: Iterable[Spelled], names: dict[str, str]) -> tuple[str, ...]:
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:
-    return re.sub(r"[A-Za-z_]\w*", lambda word: names.get(word[0], word[0]), text)
+    """A text with each word that is a name under its other one."""
+    found, word = [], ""
+    for char in f"{text} ":
+        if char.isalnum() or char == "_":
+            word += char
+        else:
+            found += [names.get(word, word), char]
+            word = ""
+    return "".join(found)
