@@ -124,7 +124,11 @@ def leaves_open(chain: Chain, formal: Sequence[FormalChain]) -> bool:
     return State.OPEN in FormalJudge()(heard, [step.text for step in chain.steps]).agreed
 
 
-OPPOSITE: Final = {State.PROVED: State.REFUTED, State.REFUTED: State.PROVED}
+OPPOSITE: Final = {
+    State.PROVED: frozenset((State.REFUTED, State.RESTS_ON_ERROR)),
+    State.REFUTED: frozenset((State.PROVED,)),
+}
+"""What no translation may say of a step that two others settle so."""
 
 Pair = tuple[tuple[JudgedTranslation, JudgedTranslation], JudgedFormal]
 
@@ -132,17 +136,18 @@ Pair = tuple[tuple[JudgedTranslation, JudgedTranslation], JudgedFormal]
 def _most(
     judged: Sequence[JudgedTranslation], pairs: Sequence[Pair], index: int
 ) -> tuple[State, tuple[str, ...], tuple[Doubt, ...], bool]:
-    """The state of a step that most translations agree on, with the words that no pair covers, and the doubts."""
+    """What most translations make of a step, with what the first pair of that state leaves out and doubts."""
     alone = {one.steps[index].state for one in judged}
     state = State.OPEN
     for wanted in (State.REFUTED, State.PROVED, State.SILENT, State.RESTS_ON_ERROR):
         agree = [pair for pair, found in pairs if found.agreed[index] is wanted]
         votes = max((sum(one in pair for pair in agree) for one in judged), default=0)
-        if votes >= len(judged) // 2 and OPPOSITE.get(wanted) not in alone:
+        if votes >= len(judged) // 2 and alone.isdisjoint(OPPOSITE.get(wanted, ())):
             state = wanted
             break
     held = [found for _, found in pairs if found.agreed[index] is state]
-    left, doubts = held[0].uncovered[index], held[0].doubts[index]
+    first = next(iter(held), pairs[0][1])
+    left, doubts = first.uncovered[index], first.doubts[index]
     return state, left, doubts, all(found.unjustified[index] for _, found in pairs)
 
 

@@ -1,3 +1,3 @@
-set_option sat.solver "/work/solver"
+set_option sat.solver "/usr/bin/solver"
 theorem target : False := by
   bv_decide

@@ -1,3 +1,3 @@
 theorem target : False := by
-  set_option sat.solver "/work/solver" in
+  set_option sat.solver "/usr/bin/solver" in
   bv_decide

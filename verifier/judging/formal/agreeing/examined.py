@@ -138,8 +138,8 @@ def _decisions(judged: JudgedTranslation, index: int) -> list[Decision]:
 
 def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
     """The facts of a translation that are doubted. The translator's own may accuse, since others must bear them out
-    before they do. What is told as known, and follows from the facts of each other translation, may accuse if no step
-    of the chain concludes it, and approve if one does and nothing of it is asked for."""
+    before they do. What a translation calls known, if it follows from the facts of each other translation, may accuse
+    if no step of the chain concludes it, and approve if one does and nothing of it is asked for."""
     found, told = suspect_facts(judged.chain), concluded(judged.chain)
     asked = frozenset().union(*(free(one.expr) for one in judged.chain.asks if one.expr is not None))
     suspects = []

@@ -92,8 +92,8 @@ def by_themselves(translations: Iterable[Translation]) -> Iterator[Translated | 
 def looked_at(chain: Chain, translations: Iterable[Translation], is_known: IsKnown = bool) -> tuple[Translation, ...]:
     """Return translations of a chain with its text, each set aside where it fails: those that are vouched for first.
 
-    A copy of one that stands before it is set aside, whoever is said to have written it; ``is_known`` tells whether
-    the request that one names was answered.
+    A copy of an earlier one is set aside, whoever its file names as its author; ``is_known``: whether the request of an
+    author was answered.
     """
     found = [_joined(one, chain) for one in sorted(translations, key=lambda one: not one.given)]
     heard = [i for i, one in enumerate(found) if one.set_aside is None]
