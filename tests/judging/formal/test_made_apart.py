@@ -3,6 +3,7 @@ and what one doubtful fact and one silent step cost."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,16 +21,16 @@ from verifier.judging.judgements.judgement import Unjudgement
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 
-PROBLEM = "A square garden has a side of 7 m. A fence costs 3 euros a metre. What does the fence cost?"
+PROBLEM = "A square garden has a side of 17 m. A fence costs 13 euros a metre. What does the fence cost?"
 STEPS = [
     "Let us find the length of the fence.",
-    "The perimeter is 4 * 7 = 28 m.",
-    "So the fence costs 28 * 3 = 84 euros.",
+    "The perimeter is 4 * 17 = 68 m.",
+    "So the fence costs 68 * 13 = 884 euros.",
 ]
 BY = {"kind": "model", "name": "m", "temperature": 0.7}
 
 
-def garden(by: dict[str, Any], cost: str = "84", sides: str = "4", name: str = "around") -> FormalChain:
+def garden(by: dict[str, Any], cost: str = "884", sides: str = "4", name: str = "around") -> FormalChain:
     return read_chain(
         {
             "formal": 1,
@@ -39,17 +40,23 @@ def garden(by: dict[str, Any], cost: str = "84", sides: str = "4", name: str = "
             "steps_text": STEPS,
             "vars": {one: {"type": "real", "means": one} for one in ("side", "price", name, "cost", "spare")},
             "facts": [
-                {"id": "p0", "kind": "given", "quote": "a side of 7 m", "expr": "side == 7"},
-                {"id": "p1", "kind": "given", "quote": "costs 3 euros a metre", "expr": "price == 3"},
+                {"id": "p0", "kind": "given", "quote": "a side of 17 m", "expr": "side == 17"},
+                {"id": "p1", "kind": "given", "quote": "costs 13 euros a metre", "expr": "price == 13"},
                 {"id": "p2", "kind": "model", "quote": "A square garden", "expr": f"{name} == {sides}*side"},
                 {"id": "p3", "kind": "model", "quote": "What does the fence cost?", "expr": f"cost == {name}*price"},
-                {"id": "p4", "kind": "given", "quote": "A fence", "expr": "spare == 13"},
+                {"id": "p4", "kind": "given", "quote": "A fence", "expr": "spare == 19"},
             ],
             "asks": ["cost"],
             "steps": [
                 [{"role": "goal", "quote": STEPS[0]}],
-                [{"role": "claim", "quote": STEPS[1], "expr": ["4*7 == 28", f"{name} == 4*7", f"{name} == 28"]}],
-                [{"role": "claim", "quote": STEPS[2], "expr": [f"28*3 == {cost}", "cost == 28*3", f"cost == {cost}"]}],
+                [{"role": "claim", "quote": STEPS[1], "expr": ["4*17 == 68", f"{name} == 4*17", f"{name} == 68"]}],
+                [
+                    {
+                        "role": "claim",
+                        "quote": STEPS[2],
+                        "expr": [f"68*13 == {cost}", "cost == 68*13", f"cost == {cost}"],
+                    }
+                ],
             ],
         }
     )
@@ -78,17 +85,11 @@ def test_equal_answers_to_two_requests_agree_and_a_silent_step_counts_against_no
         ({"request": "a"}, {}),
         ({}, {"name": "somebody else"}),
         ({"request": "a", "temperature": 0}, {"request": "b", "temperature": 0}),
-        ({"request": "a", "temperature": None}, {"request": "b", "temperature": None}),
     ],
 )
 @pytest.mark.parametrize("name", ["around", "perimeter"])
 def test_a_copy_is_one_whatever_its_variables_are_called(first: Any, second: Any, name: str) -> None:
-    def made(by: dict[str, Any], name: str) -> FormalChain:
-        return garden({key: value for key, value in by.items() if value is not None}, name=name)
-
-    if None in first.values():
-        pytest.skip("a file names no empty temperature")
-    found = judged(made(first, "around"), made(second, name))
+    found = judged(garden(first), garden(second, name=name))
     assert correct(found) == [None, None, None]
     assert found.translations[1].translation.set_aside == "it is a copy of translation 1"
 
@@ -121,22 +122,30 @@ class Key:
 
 def test_a_doubtful_fact_bars_what_rests_on_it_and_nothing_else() -> None:
     samples = [{"request": one, "sample": one} for one in "ab"]
-    assert judged(*map(garden, samples)).steps[1].correct is True, "a number that nobody gave stands in another fact"
-    false = [garden(by, sides="5") for by in samples]
-    assert correct(judged(*false)) != [None, False, False], "the fact with 5 sides accuses nobody alone"
+    assert judged(*map(garden, samples)).steps[1].correct is True, "a number that nobody gave is in another fact"
+    spent = [
+        replace(one, facts=(one.facts[0], replace(one.facts[1], quote="A fence"), *one.facts[2:]))
+        for one in map(garden, samples)
+    ]
+    assert correct(judged(*spent)) == [None, True, None], "the price is in no words, and the cost rests on it"
+
+
+def test_nothing_is_approved_that_a_third_rests_on_an_error() -> None:
+    two = [garden({"request": one, "sample": one}) for one in "ab"]
+    assert correct(judged(*two, garden({"request": "c", "sample": "c"}, sides="5"))) == [None, None, None]
 
 
 @pytest.mark.parametrize(
-    ("cost", "asked", "third", "settled"),
+    ("cost", "asked", "settled"),
     [
-        (["84", "84", "84"], 2, None, [None, True, True]),
-        (["84", "85", "84"], 3, None, [None, True, None]),
-        (["84", None, "84"], 3, None, [None, True, True]),
+        (["884", "884", "884"], 2, [None, True, True]),
+        (["884", "885", "884"], 3, [None, True, None]),
+        (["884", None, "884"], 3, [None, True, True]),
     ],
     ids=["two agree", "one says the opposite", "one answers nothing"],
 )
 def test_a_third_is_asked_for_only_where_two_leave_something_open(
-    tmp_path: Path, cost: list[str | None], asked: int, third: Any, settled: list[bool | None]
+    tmp_path: Path, cost: list[str | None], asked: int, settled: list[bool | None]
 ) -> None:
     def reply(one: Asked) -> str:
         told = cost[one.sample]
