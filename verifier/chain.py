@@ -48,7 +48,7 @@ class Chain:
 
     @classmethod
     def given(cls, problem: str | Chain, steps: Iterable[str] | None = None) -> Chain:
-        """Return what a caller gave: a chain as it is, or that of a problem and its steps. Fails: as ``of``."""
+        """Return what a caller gave: a chain as it is, or that of a problem and its steps. Raises: as ``of``."""
         if not isinstance(problem, Chain):
             return cls.of(problem, steps if steps is not None else [])
         if steps is not None:

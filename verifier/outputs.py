@@ -73,7 +73,7 @@ def written(path: Path, *, so_far: bool = False) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def text_written(path: Path, *, so_far: bool = False) -> Iterator[IO[str]]:
-    """Give ``written`` as a stream of text: UTF-8, lines that end as they are written. Fails: as ``written``."""
+    """Give ``written`` as a stream of text: UTF-8, lines that end as they are written. Raises: as ``written``."""
     with written(path, so_far=so_far) as stream:
         text = io.TextIOWrapper(stream, encoding="utf-8", errors="backslashreplace", newline="\n")
         try:

@@ -95,6 +95,6 @@ def unpacked(packed: IO[bytes]) -> IO[bytes]:
 
 @contextmanager
 def opened_text(path: Path) -> Iterator[IO[str]]:
-    """Give a file of UTF-8, unpacked where its name ends in ``.gz``. Fails: as ``unpacked``; UnicodeDecodeError."""
+    """Give a file of UTF-8, unpacked where its name ends in ``.gz``. Raises: as ``unpacked``; UnicodeDecodeError."""
     with path.open("rb") as stream:
         yield io.TextIOWrapper(unpacked(stream) if path.suffix == ".gz" else stream, encoding="utf-8")

@@ -176,7 +176,7 @@ def audit_prm(
 def score(
     model: ProcessRewardModel, pairs: Sequence[Pair], tick: Callable[[int], None] = lambda count: None
 ) -> list[Scored]:
-    """Return the pairs with the model's scores. ``tick`` hears of every batch how many chains it held. Fails: as the
+    """Return the pairs with the model's scores. ``tick`` hears of every batch how many chains it held. Raises: as the
     model."""
     places = [(pair, form) for pair in pairs for form in pair.forms]
     chains = [

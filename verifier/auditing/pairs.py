@@ -105,7 +105,7 @@ class Maker:
     _places: Counter[int] = field(default_factory=Counter)
 
     def pairs(self, sources: Iterable[Source], tick: Callable[[], None] = lambda: None) -> Iterator[Pair]:
-        """Yield a pair for each source in which an error can be proved. Fails: as the judge."""
+        """Yield a pair for each source in which an error can be proved. Raises: as the judge."""
         for source in sources:
             right = self.judge.exactly(source.chain)
             if not proved(right):

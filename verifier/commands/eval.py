@@ -38,7 +38,7 @@ MOST_FAULTS = 20  # faults of one kind of row that are printed one by one
 
 
 def threshold_of(calibration: Path | None) -> float:
-    """Return the threshold that a calibration has, else the usual one. Fails: never; a file that is none is refused
+    """Return the threshold that a calibration has, else the usual one. A file that does not exist is refused
     later."""
     try:
         found = None if calibration is None else Calibrated.read(calibration).threshold

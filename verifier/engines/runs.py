@@ -39,7 +39,7 @@ class RunEngine:
         return self._interpreter
 
     def begin(self, program: str, call: str) -> None:
-        """Begin a run that claims are going to be about: both sandboxes at once, while others go on. Fails: never."""
+        """Begin a run that claims are going to be about: both sandboxes at once, while others go on."""
         self._interpreter.begin(program, call)
         self._checker.begin(program, call)
 

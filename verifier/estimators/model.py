@@ -94,7 +94,5 @@ class ProcessRewardModel(Protocol):
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return, for each chain, one probability in (0, 1) for each step: that the chain is right up to and including
         it.
-
-        Fails: never on any text.
         """
         ...

@@ -31,7 +31,7 @@ class Session:
         call_in_forks(self._begin)
 
     def run(self, outputs: Sequence[str], inputs: Mapping[str, Any]) -> list[Any]:
-        """Return outputs by name. Fails: as onnxruntime."""
+        """Return outputs by name. Raises: as onnxruntime."""
         self._session = self._session or self._made()
         return list(self._session.run(list(outputs), dict(inputs)))
 

@@ -67,7 +67,7 @@ class Sources:
     def found(self, stdin: IO[bytes]) -> Iterator[Found]:
         """Yield the chains, of folders those of their files; or what is wrong in their place.
 
-        Fails: never; an input that cannot be read is Bad. Raises: ValueError on a format that does not exist.
+        An input that cannot be read is Bad. Raises: ValueError on a format that does not exist.
         """
         checked(self.reading)
         said = set[str]()
@@ -87,7 +87,7 @@ class Sources:
 
 def records(names: Sequence[str], stdin: IO[bytes]) -> Iterator[Value | Bad]:
     """Yield the records of inputs, and what else stands in them: every value, and of Parquet that ``label`` wrote the
-    record of each row. Fails: never; what cannot be read is Bad."""
+    record of each row. What cannot be read is Bad."""
     for name in names:
         try:
             for file in inputs([name]):

@@ -56,7 +56,7 @@ class Numbered:
     thought: bool = False
 
     def as_json(self) -> list[Any]:
-        """Return the row as JSON values, which ``Numbered(*values)`` takes back. Fails: never."""
+        """Return the row as JSON values, which ``Numbered(*values)`` takes back."""
         return [self.number, self.where, self.format, dict(self.data), self.thought]
 
 
@@ -77,7 +77,7 @@ def numbered(
     told: Callable[[str], None] = lambda said: None,
     wanted: Callable[[int], bool] = lambda number: True,
 ) -> Iterator[Numbered | tuple[int, Bad]]:
-    """Yield the rows of these inputs with their numbers, those that are ``wanted``, a row a chain. Fails: as
+    """Yield the rows of these inputs with their numbers, those that are ``wanted``, a row a chain. Raises: as
     ``examples``.
 
     Rows that repeat one chain, as several translations of one do among formal chains, are one row: the first.

@@ -110,12 +110,12 @@ class Judge:
     def __call__(self, chain: Chain) -> JudgedChain:
         """Return the judged chain.
 
-        Fails: never on any text; LeanUnavailable when Lean is required and cannot be had.
+        Raises: LeanUnavailable if Lean is required and cannot be had.
         """
         return self.all([chain])[0]
 
     def all(self, chains: Sequence[Chain]) -> list[JudgedChain]:
-        """Return the judged chains, in order, each as ``judge(chain)`` gives it. Fails: as one chain.
+        """Return the judged chains, in order, each as ``judge(chain)`` gives it. Raises: as one chain.
 
         The process reward model sees them as one batch, and Lean is asked for certificates of all their claims at once.
         """
@@ -129,7 +129,7 @@ class Judge:
         """Return judged chains (of this judge or of another) with Lean's certificates, where ``certify`` is wanted.
 
         Lean is asked about all their decided claims at once, a pool of Leans where that is worth it; a chain with a
-        claim that Lean shows otherwise is judged again, claim by claim. Fails: as one chain.
+        claim that Lean shows otherwise is judged again, claim by claim. Raises: as one chain.
         """
         if not self.lineup.certifies:
             return list(judged)
@@ -161,13 +161,13 @@ class Judge:
     def drift(self) -> list[str]:
         """Return warnings where the model goes worse with what was settled so far than with its calibration set.
 
-        *Fails:* never; OSError or ValueError where the model's folder was damaged meanwhile.
+        *Raises:* OSError or ValueError where the model's folder was damaged meanwhile.
         """
         level = level_for(self.prm, self.calibrated)
         return [] if level is None else drifted(self.watch.agreement(), level)
 
     def exactly(self, chain: Chain, *, each: bool = False) -> JudgedChain:
-        """Return the chain as judged by exact means alone. Fails: as a call.
+        """Return the chain as judged by exact means alone. Raises: as a call.
 
         ``each``: where certificates are wanted, Lean is asked for each as soon as its claim is decided.
         """
@@ -181,7 +181,7 @@ class Judge:
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
     def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
-        """Return the context that a chain's problem opens, and its steps as read. Fails: never."""
+        """Return the context that a chain's problem opens, and its steps as read."""
         return opened(chain, lambda count: self._done("reading", count, len(chain.steps)))
 
     def _done(self, what: str, count: int, steps: int) -> None:

@@ -74,6 +74,6 @@ class Claim:
         return hashlib.sha256(spelling.encode()).hexdigest()
 
     def under(self, premises: Iterable[int]) -> Claim:
-        """Return this claim with only the premises at these indices: proving it proves this. Fails: IndexError."""
+        """Return this claim with only the premises at these indices: proving it proves this. Raises: IndexError."""
         kept = tuple(self.premises[i] for i in sorted(set(premises)))
         return self if len(kept) == len(self.premises) else replace(self, premises=kept)

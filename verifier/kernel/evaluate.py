@@ -49,7 +49,7 @@ class Outcome(Enum):
 
 
 def value(term: Term, point: Point) -> Fraction:
-    """Return the exact value of ``term`` at ``point``. Fails: NotEvaluated."""
+    """Return the exact value of ``term`` at ``point``. Raises: NotEvaluated."""
     if isinstance(term, App) and (meaning := _MEANING.get(term.op)) is not None:
         if _bits(found := meaning(*map(value, term.args, repeat(point)))) > MAX_BITS:
             raise OverBudget(f"a value of more than {MAX_BITS} bits")
@@ -62,7 +62,7 @@ def value(term: Term, point: Point) -> Fraction:
 
 
 def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
-    """Return an interval of the values of ``term`` if sides in ``rounded`` are a unit off. Fails: NotEvaluated."""
+    """Return an interval of the values of ``term`` if sides in ``rounded`` are a unit off. Raises: NotEvaluated."""
     if isinstance(term, Dec) and term in rounded:
         return term.value - term.unit, term.value + term.unit
     if not (rounded and isinstance(term, App) and term.op in _MEANING):
@@ -146,18 +146,18 @@ _EXACT = {Op.POW: (1,), Op.ROOT: (0,)} | dict.fromkeys((Op.FACT, Op.BINOM, Op.GC
 
 
 def satisfies(premises: Iterable[Premise], point: Point) -> bool:
-    """Return whether every premise holds exactly at ``point``. Fails: NotEvaluated."""
+    """Return whether every premise holds exactly at ``point``. Raises: NotEvaluated."""
     return all(_HOLDS[p.relation](value(p.left, point), value(p.right, point)) for p in premises)
 
 
 def inside(domain: Domain, point: Point) -> bool:
-    """Return whether the rational values of ``point`` lie in ``domain``. Fails: never."""
+    """Return whether the rational values of ``point`` lie in ``domain``."""
     whole = domain not in (Domain.INTEGER, Domain.NATURAL) or all(v.denominator == 1 for v in point.values())
     return whole and (domain is not Domain.NATURAL or all(v > 0 for v in point.values()))
 
 
 def compare(claim: Claim, point: Point) -> Outcome:
-    """Return what the values of both sides at ``point`` say of the claim. Fails: NotEvaluated."""
+    """Return what the values of both sides at ``point`` say of the claim. Raises: NotEvaluated."""
     balls = interval(claim.left, point, claim.rounded), interval(claim.right, point, claim.rounded)
     pair = (value(claim.left, point), value(claim.right, point)) if claim.rounded else (balls[0][0], balls[1][0])
     if _HOLDS[claim.relation](*pair):
@@ -175,7 +175,7 @@ def compare(claim: Claim, point: Point) -> Outcome:
 
 
 def shown(term: Term) -> tuple[Fraction, Fraction, bool] | None:
-    """Return (value, last place's unit, has places) of a bare numeral, signed or in percent. Fails: never (None)."""
+    """Return (value, last place's unit, has places) of a bare numeral, signed or in percent."""
     match term:
         case Int(n):
             return Fraction(n), Fraction(1), False

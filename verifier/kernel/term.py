@@ -110,19 +110,19 @@ Term = Int | Dec | Sym | Const | App
 
 
 def app(op: Op, *args: Term) -> App:
-    """Return the application of ``op`` to ``args``. Fails: ValueError on a wrong count, TermTooLarge when too deep."""
+    """Return the application of ``op`` to ``args``. Raises: ValueError on a wrong count, TermTooLarge when too deep."""
     return App(op, args)
 
 
 def number(value: Fraction | int) -> Term:
-    """Return a term that spells ``value`` (a quotient of numerals, negated where negative). Fails: TermTooLarge."""
+    """Return a term that spells ``value`` (a quotient of numerals, negated where negative). Raises: TermTooLarge."""
     over, under = Fraction(value).as_integer_ratio()
     size = Int(abs(over)) if under == 1 else app(Op.DIV, Int(abs(over)), Int(under))
     return app(Op.NEG, size) if over < 0 else size
 
 
 def walk(term: Term) -> Iterator[Term]:
-    """Yield ``term`` and every term inside it, outermost first, left to right. Fails: never."""
+    """Yield ``term`` and every term inside it, outermost first, left to right."""
     stack = [term]
     while stack:
         yield (here := stack.pop())
@@ -131,7 +131,7 @@ def walk(term: Term) -> Iterator[Term]:
 
 
 def letters(*terms: Term) -> frozenset[str]:
-    """Return the names of the letters that occur. Fails: never."""
+    """Return the names of the letters that occur."""
     found: frozenset[str] = frozenset()
     for t in terms:
         found |= t.letters if isinstance(t, App) else {t.name} if isinstance(t, Sym) else found

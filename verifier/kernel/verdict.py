@@ -98,7 +98,7 @@ class Checker(Protocol):
     name: ClassVar[str]
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
-        """Return the certificate of a proof that was checked. Fails: CheckFailed."""
+        """Return the certificate of a proof that was checked. Raises: CheckFailed."""
 
 
 class RunChecker(Protocol):
@@ -107,7 +107,7 @@ class RunChecker(Protocol):
     name: ClassVar[str]
 
     def check(self, claim: RunClaim, proof: Proof) -> Certificate:
-        """Return the certificate of a proof that was checked. Fails: CheckFailed."""
+        """Return the certificate of a proof that was checked. Raises: CheckFailed."""
 
 
 class FormulaChecker(Protocol):
@@ -116,7 +116,7 @@ class FormulaChecker(Protocol):
     name: ClassVar[str]
 
     def check(self, claim: FormulaClaim, proof: Proof) -> Certificate:
-        """Return the certificate of a proof that was checked. Fails: CheckFailed."""
+        """Return the certificate of a proof that was checked. Raises: CheckFailed."""
 
 
 # The closed registry: a checker's name, and where its class lives. Nothing is added at run time.
@@ -147,7 +147,7 @@ class Decided:
     _certificate: Certificate
 
     def __new__(cls, certificate: Certificate, seal: object) -> Decided:
-        """For ``admit`` alone. Fails: TypeError for everybody else."""
+        """For ``admit`` alone. Raises: TypeError for everybody else."""
         if seal is not _SEAL or cls not in (Proved, Refuted, Independent):
             raise TypeError("a verdict comes only out of admit(claim, proof, checker)")
         self = super().__new__(cls)
@@ -161,7 +161,7 @@ class Decided:
 
     @property
     def certificate(self) -> Certificate:
-        """The certificate. Fails: TypeError when this object did not come through the door."""
+        """The certificate. Raises: TypeError when this object did not come through the door."""
         if self not in _minted:
             raise TypeError("a verdict comes only out of admit(claim, proof, checker)")
         return self._certificate
@@ -237,7 +237,7 @@ def admit(claim: FormulaClaim, proof: Proof, checker: FormulaChecker) -> Proved 
 
 
 def admit(claim: AnyClaim, proof: Proof, checker: Any) -> Decided:
-    """Return the verdict that ``checker`` confirms of ``claim``. Fails: NotRegistered, CheckFailed."""
+    """Return the verdict that ``checker`` confirms of ``claim``. Raises: NotRegistered, CheckFailed."""
     home = REGISTRY.get(proof.checker)
     if home is None or type(checker) is not getattr(importlib.import_module(home[0]), home[1]):
         raise NotRegistered(f"{type(checker).__name__} is not the registered checker of {proof.checker!r} proofs")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 def opened(path: Path, *tables: str, busy: float = 5.0) -> sqlite3.Connection:
     """Return the file with these tables, in WAL mode, each statement its own transaction unless one is begun. ``busy``:
-    seconds to wait for another process. Fails: sqlite3.Error."""
+    seconds to wait for another process. Raises: sqlite3.Error."""
     file = sqlite3.connect(path, timeout=busy, isolation_level=None)
     file.execute("PRAGMA journal_mode=WAL")
     file.execute("PRAGMA synchronous=NORMAL")

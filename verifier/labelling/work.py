@@ -106,7 +106,7 @@ class Work:
             self._cache.close()
 
     def keep(self) -> None:
-        """Put what was judged since the last time into the cache. Fails: never; a cache that fails is used no more."""
+        """Put what was judged since the last time into the cache. A cache that fails is disabled."""
         if self._cache is not None:
             try:
                 self._cache.put(self._new)

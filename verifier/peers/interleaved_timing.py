@@ -58,7 +58,7 @@ class Comparison:
 
 def compared(work: str, ways: Sequence[Way], rounds: int) -> Comparison:
     """Return the rates of the ways, of which the first is ours: a round that is not measured, to warm them, then so
-    many that are, forwards and backwards by turns. Fails: as the ways."""
+    many that are, forwards and backwards by turns. Raises: as the ways."""
     for way in ways:
         way.work(rounds)
     found: dict[str, list[float]] = {way.name: [] for way in ways}

@@ -76,7 +76,7 @@ class Crew:
         """Yield each batch's tag with its answers, as they are done: for every item a line, or how the child was lost
         twice.
 
-        Batches are taken as children come to need them; an empty one needs none. Fails: whatever ``batches`` raises.
+        Batches are taken as children come to need them; an empty one needs none. Raises: whatever ``batches`` raises.
         """
         pending: set[Future[tuple[Tag, list[str | ProcessLoss]]]] = set()
         for tag, batch in batches:

@@ -64,7 +64,7 @@ def wait(child: subprocess.Popen[bytes], seconds: float) -> bool:
 
 
 def end(child: subprocess.Popen[bytes]) -> None:
-    """Kill the whole group of ``child`` and collect it. Fails: never, not even when it ended long ago."""
+    """Kill the whole group of ``child`` and collect it."""
     # The number of a group is not reused before its leader is collected, which happens here alone: one that has been
     # collected has been killed, and by now its number may be another's.
     if child.returncode is None or not PEEKS:

@@ -115,7 +115,7 @@ class Child:
             end(self._process)
 
     def kill(self) -> None:
-        """Kill the child's whole group and close its terminal. Fails: never; a second time does nothing."""
+        """Kill the child's whole group and close its terminal. A second call does nothing."""
         if not self.killed:
             self.killed = True
             end(self._process)

@@ -56,7 +56,7 @@ class Scratch:
 
 
 def remove_abandoned() -> list[Path]:
-    """Remove the folders of ``KINDS`` among temporary files that no process uses, and return them. Fails: never."""
+    """Remove the folders of ``KINDS`` among temporary files that no process uses, and return them."""
     begins, found = tuple(f"verifier-{kind}-" for kind in KINDS), []
     with contextlib.suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
         for one in entries:

@@ -29,7 +29,7 @@ def say(told: Any, out: TextIO) -> None:
 
 
 def work(serve: Serve) -> None:
-    """Serve standard input until it ends. Fails: as ``serve``; an end of the other side is the end."""
+    """Serve standard input until it ends. Raises: as ``serve``; an end of the other side is the end."""
     try:
         serve(sys.argv[1], sys.stdin, sys.stdout)
     except (OSError, KeyboardInterrupt):

@@ -58,7 +58,7 @@ def mend(
     """Return the least edits of ``target``, a claim of the step at ``index`` as judged in ``chain``, or why there are
     none. Nothing but the claim's own span is edited.
 
-    ``carried``: it was right as written, and broke because a number before it changed. Fails: as the judge.
+    ``carried``: it was right as written, and broke because a number before it changed. Raises: as the judge.
     """
     said = " ".join(target.text.split())
     if any(told.span == target.span for told in opened(chain)[1][index].statements):

@@ -80,7 +80,7 @@ def repair(
     """Return the smallest repair of a problem's steps (or of a Chain). One text is split as ``verifier.split`` does.
 
     ``judge``: one that is warm already; else one with ``lean``, ``timeout`` and ``certify`` is made.
-    What cannot be repaired is said, never guessed. Fails: as the judge.
+    What cannot be repaired is said, never guessed. Raises: as the judge.
     """
     chain = given_chain(problem, steps)
     if judge is not None:
@@ -93,7 +93,7 @@ def repair(
 
 
 def repair_of(judged: JudgedChain, judge: Judge) -> Repaired:
-    """Return the smallest repair of a chain that is judged already. Fails: as ``repair``."""
+    """Return the smallest repair of a chain that is judged already. Raises: as ``repair``."""
     first = next((step.index for step in judged.steps if step.correct is False), None)
     if first is None:
         return Repaired(judged, None)

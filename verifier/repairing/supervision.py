@@ -53,7 +53,7 @@ def labels(done: Repaired, judge: Judge) -> Iterator[dict[str, Any]]:
 
     ``local``: as written, does the step hold by itself; ``rests on error``: as written, and what rests on an error is
     wrong with it (null where a step comes to the wrong number by itself); ``as repaired``: the repaired chain. Nothing
-    for a chain without a settled error. Fails: as the judge.
+    for a chain without a settled error. Raises: as the judge.
     """
     if done.state == "nothing to repair":
         return

@@ -36,7 +36,7 @@ def standard_output(width: int | None = None) -> Console:
 
 
 def as_text(show: Callable[[Any, Console], None], shown: Any, width: int | None = None) -> str:
-    """Return what ``show`` prints of something as text without colours, as wide as the terminal. Fails: as ``show``."""
+    """Return what ``show`` prints as text without colours, as wide as the terminal. Raises: as ``show``."""
     kept = StringIO()
     columns = width or shutil.get_terminal_size(SIZE).columns
     show(shown, Console(file=kept, width=columns, color_system=None, highlight=False, markup=False, emoji=False))
@@ -68,7 +68,7 @@ class Screen:
                 shown.stop()
 
     def print(self, stream: TextIO, text: str) -> int:
-        """Write a text to a stream that may be this terminal. Fails: as the stream."""
+        """Write a text to a stream that may be this terminal. Raises: as the stream."""
         with self._lock:
             self.clear()
             self._in_line = not text.endswith("\n") if text else self._in_line
@@ -84,11 +84,11 @@ class Aside:
         self._stream, self.screen = stream, screen
 
     def write(self, text: str) -> int:
-        """Write a text as it is, and return how long it is. Fails: as the stream."""
+        """Write a text as it is, and return how long it is. Raises: as the stream."""
         return self.screen.print(self._stream, text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write texts as they are. Fails: as the stream."""
+        """Write texts as they are. Raises: as the stream."""
         self.write("".join(lines))
 
     def __getattr__(self, name: str) -> Any:

@@ -54,7 +54,7 @@ class Process(_Named):
     settings: Settings = DEFAULT
 
     def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
-        """Return one reward a completion, as TRL's GRPOTrainer asks for them. Fails: never because of an item."""
+        """Return one reward a completion, as TRL's GRPOTrainer asks for them."""
         requests = [
             as_request(problem_of(at(prompts, i)), text_of(completion), process=True, reference=None)
             for i, completion in enumerate(completions)

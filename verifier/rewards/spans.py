@@ -65,7 +65,7 @@ class Spans:
 
     def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> list[SpannedReward]:
         """Return the reward of each completion, and those of its steps. ``completion_ids``: the tokens that the policy
-        wrote; without them a completion is tokenized here. Fails: never because of an item."""
+        wrote; without them a completion is tokenized here."""
         texts = list(map(text_of, completions))
         requests = [
             as_request(problem_of(at(prompts, i)), text, process=True, reference=None) for i, text in enumerate(texts)

@@ -31,7 +31,7 @@ def text_of(completion: Any) -> str | None:
 
 
 def problem_of(prompt: Any) -> str:
-    """Return the problem that a prompt puts: a string, or the last user's message. Fails: never; "" where none is."""
+    """Return the problem that a prompt puts: a string, or the last user's message. Empty if there is none."""
     if isinstance(prompt, Sequence) and not isinstance(prompt, str):
         asked = [part for part in prompt if isinstance(part, Mapping) and part.get("role") == "user"]
         prompt = asked[-1].get("content") if asked else prompt
@@ -48,7 +48,7 @@ def at(column: Any, index: int) -> Any:
 def reference_of(columns: Mapping[str, Any], index: int, name: str | None) -> str | None:
     """Return the reference answer of one item, from the column ``name`` or the first of ``REFERENCES`` that is there.
 
-    *Fails:* never; None where there is none.
+    None if there is none.
     """
     for column in (name,) if name is not None else REFERENCES:
         found = reference_text(at(columns.get(column), index))

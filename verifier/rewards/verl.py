@@ -31,8 +31,7 @@ def compute_score(
 
     ``score`` is the weighted sum of the parts; verl has no None, so a part of which nothing could be told counts as
     ``unknown`` and its ``..._told`` is 0. The problem, where there is one, is ``extra_info``'s ``question``,
-    ``problem`` or ``prompt``. ``settings`` may be a mapping, as it stands in a file of settings. Fails: never because
-    of an item.
+    ``problem`` or ``prompt``. ``settings`` may be a mapping, as it stands in a file of settings.
     """
     by = settings if isinstance(settings, Settings) else Settings(**settings)
     (told,) = workers(by).ask([request_of(solution_str, ground_truth, extra_info)])

@@ -53,13 +53,13 @@ class Translating:
             self._live.close()
 
     async def __call__(self, chains: Sequence[Chain]) -> list[Heard]:
-        """Return the translations of chains, and why there are none. Fails: never."""
+        """Return the translations of chains, and why there are none."""
         if self._live is None or not chains:
             return [Heard()] * len(chains)
         return await asyncio.to_thread(self._heard, chains, False)
 
     async def attempts(self, chains: Sequence[Chain]) -> list[Heard]:
-        """Return the same of attempts, many of which are at one problem. Fails: never.
+        """Return the same of attempts, many of which are at one problem.
 
         Each problem is translated by itself, and where another request is about to have that done it is waited for:
         its answer is kept then, so that a group costs one translation of the problem, however its attempts are sent.

@@ -53,7 +53,7 @@ class Writer(Protocol):
     """What TensorBoard's SummaryWriter offers of itself here."""
 
     def add_scalar(self, tag: str, scalar_value: float, global_step: int) -> None:
-        """Keep a figure of a step under its name. Fails: as the writer."""
+        """Keep a figure of a step under its name. Raises: as the writer."""
 
 
 @dataclass(slots=True)

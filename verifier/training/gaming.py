@@ -83,7 +83,7 @@ def game(
 ) -> list[Gamed]:
     """Return how the model alone and the fused score fare, over examples whose first error is known.
 
-    The search looks at the model alone, as one who trains against it would. Fails: as the model and the judge.
+    The search looks at the model alone, as one who trains against it would. Raises: as the model and the judge.
     """
     before: list[tuple[float, float]] = []
     after: list[tuple[float, float]] = []
@@ -105,7 +105,7 @@ def game(
 
 
 def flattered(model: ProcessRewardModel, example: Example, first: int, rounds: int = ROUNDS) -> Chain:
-    """Return the chain whose step ``first`` is worded so that the model likes it best, by greedy search. Fails: as the
+    """Return the chain whose step ``first`` is worded so that the model likes it best, by greedy search. Raises: as the
     model."""
     steps = list(example.steps)
     best = model.score([Chain.of(example.problem, steps[: first + 1])])[0][first]  # no score depends on what follows

@@ -84,7 +84,7 @@ Ahead = Mapping[str, tuple[Sequence[float], float]]
 def _asked_ahead(
     chains: Sequence[Labelled], new: Sequence[Labelled], models: Sequence[ProcessRewardModel]
 ) -> Iterator[tuple[Labelled, Ahead]]:
-    """Yield the chains; a model that is asked over a wire is asked about several new ones at once. Fails: as they."""
+    """Yield the chains; a model that is asked over a wire is asked about several new ones at once. Raises: as they."""
     asked = [(model, size) for model in models if (size := int(getattr(model, "together", 0)))]
     place = {chain.id: at for at, chain in enumerate(new)}
     ahead: dict[str, dict[str, tuple[Sequence[float], float]]] = {}

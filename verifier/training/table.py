@@ -171,7 +171,7 @@ def _speed(seen: Mapping[str, Look], name: str) -> float:
 
 
 def scored(model: Baseline, chains: Sequence[Labelled]) -> System:
-    """Return what a baseline says, which costs next to nothing. Fails: as the model."""
+    """Return what a baseline says, which costs next to nothing. Raises: as the model."""
     scores = model.score([chain.chain for chain in chains])
     said = {c.id: Said.by_scores(c.id, s) for c, s in zip(chains, scores, strict=True)}
     return System(model.name, said, alone={chain.id: model.alone(chain.chain) for chain in chains})

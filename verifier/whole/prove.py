@@ -114,7 +114,7 @@ def prove_chain(
 
 
 def whole(judged: JudgedChain, show: Show) -> WholeChain:
-    """Return a judged chain as a whole; ``show`` says what becomes of its theorem. Fails: as ``show``."""
+    """Return a judged chain as a whole; ``show`` says what becomes of its theorem. Raises: as ``show``."""
     found = _looked_at(judged)
     try:
         stated_ = _theorem(found)

@@ -90,7 +90,7 @@ MAX_NODES: Final = 4000
 
 
 def refused(program: str, call: str) -> str | None:
-    """Return why a program and its call are not run, or None where they may be. Fails: never."""
+    """Return why a program and its call are not run, or None where they may be."""
     try:
         whole, asked = module(program), expression(call)
         for text, tree, mode in ((program, whole, "exec"), (call.strip(), asked, "eval")):

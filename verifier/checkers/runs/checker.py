@@ -30,11 +30,11 @@ class ProgramChecker:
         self._interpreter = interpreter or Interpreter(SEED)
 
     def begin(self, program: str, call: str) -> None:
-        """Begin a run that proofs are going to be about. Fails: never."""
+        """Begin a run that proofs are going to be about."""
         self._interpreter.begin(program, call, confirmed=True)
 
     def check(self, claim: RunClaim, proof: Proof) -> Certificate:
-        """Return the certificate of a proof that was checked. Fails: CheckFailed, OtherVersion."""
+        """Return the certificate of a proof that was checked. Raises: CheckFailed, OtherVersion."""
         if (told := proof.data.get("python")) != python():
             raise OtherVersion(f"it was run by Python {told!s:.20}, and this is {python()}", Reason.NO_ENGINE)
         if claim.said is Said.ALWAYS:
@@ -51,7 +51,7 @@ class ProgramChecker:
         return Certificate(claim, proof, VERSION, toolchain=f"Python {python()}", notes=notes)
 
     def _against(self, claim: RunClaim, proof: Proof) -> Certificate:
-        """The certificate of one call for which it is not so. Fails: CheckFailed."""
+        """The certificate of one call for which it is not so. Raises: CheckFailed."""
         call = proof.data.get("call")
         if not isinstance(call, str) or claim.values not in _ALWAYS:
             raise CheckFailed("the proof names no call", Reason.OUT_OF_SCOPE)
@@ -65,7 +65,7 @@ class ProgramChecker:
         return Certificate(claim, proof, VERSION, toolchain=f"Python {python()}", notes=notes)
 
     def _confirm(self, program: str, call: str) -> None:
-        """Fails: CheckFailed, where a second interpreter sees something else returned."""
+        """Raises: CheckFailed, where a second interpreter sees something else returned."""
         second = self._interpreter.second(program, call)
         returned = self._interpreter.trace(program, call).returned
         if second is not None and second != (None if returned is None else alike(returned)):
@@ -110,7 +110,7 @@ def python() -> str:
 
 
 def decided(claim: RunClaim, interpreter: Interpreter) -> Decision:
-    """Return what a run says of a claim. Fails: CheckFailed."""
+    """Return what a run says of a claim. Raises: CheckFailed."""
     trace = interpreter.trace(claim.program, claim.call)
     return decide(claim, trace, lambda expr, states: interpreter.values(claim.program, claim.call, expr, states))
 

@@ -71,7 +71,7 @@ class Interpreter:
     def begin(self, program: str, call: str, *, confirmed: bool = False) -> None:
         """Begin a run, so that who asks for its trace later need not wait; ``confirmed``: by a second interpreter too.
 
-        Fails: never; what is lost is told to who asks.
+        What is lost is reported to the caller.
         """
         if self._ahead is None:
             self._ahead = ThreadPoolExecutor(1, thread_name_prefix="runs-ahead")

@@ -75,7 +75,7 @@ def _known(kind: ast.expr, depth: int) -> None:
 
 
 def parts_of(kind: ast.expr) -> tuple[ast.expr, ...] | None:
-    """Return the types that a type is made of, or None where it is no type. Fails: never."""
+    """Return the types that a type is made of, or None where it is no type."""
     match kind:
         case ast.Name(id=name) if name in _PLAIN:
             return ()
@@ -95,7 +95,7 @@ def parts_of(kind: ast.expr) -> tuple[ast.expr, ...] | None:
 
 
 def fits(value: object, kind: ast.expr) -> bool:
-    """Return whether a value is of a type, in all of its parts: ``True`` is no int. Fails: never, on types."""
+    """Return whether a value is of a type, in all of its parts: ``True`` is no int."""
     parts = parts_of(kind) or ()
     match kind:
         case ast.Name(id=name):

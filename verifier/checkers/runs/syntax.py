@@ -79,7 +79,7 @@ def read_outside(expr: str) -> frozenset[str]:
 
 
 def expression_or_none(text: str) -> ast.expr | None:
-    """Return the syntax of an expression, or None where the text is none. Fails: never."""
+    """Return the syntax of an expression, or None where the text is none."""
     try:
         return expression(text)
     except NotPython:
@@ -87,7 +87,7 @@ def expression_or_none(text: str) -> ast.expr | None:
 
 
 def module_or_none(text: str) -> ast.Module | None:
-    """Return the syntax of a program, or None where the text is none. Fails: never."""
+    """Return the syntax of a program, or None where the text is none."""
     try:
         return module(text)
     except NotPython:

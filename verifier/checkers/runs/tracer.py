@@ -224,7 +224,7 @@ def _value(code: CodeType, names: dict[str, Any], state: Mapping[str, str]) -> s
 
 
 def answer(request: Mapping[str, Any], guard: Guard) -> dict[str, Any]:
-    """Return the answer to one request; what is not allowed is refused here as well. Fails: never."""
+    """Return the answer to one request; what is not allowed is refused here as well."""
     if (why := refused(request["program"], request["call"])) is not None:
         return {"how": "refused", "why": why}
     if "expr" in request and (why := refused(request["program"], request["expr"])) is not None:

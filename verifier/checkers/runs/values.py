@@ -44,7 +44,7 @@ def in_order(value: object) -> str:
 
 
 def shown(value: object) -> str:
-    """Return the spelling of a value in the order it has, or ``<type>`` where it has none. Fails: never."""
+    """Return the spelling of a value in the order it has, or ``<type>`` where it has none."""
     try:
         return in_order(value)
     except NotSpelled:
@@ -52,8 +52,7 @@ def shown(value: object) -> str:
 
 
 def alike(text: str) -> str:
-    """Return what equal values have in common of those that were ``shown``: the spelling; of other texts themselves.
-    Fails: never."""
+    """Return what equal values have in common of those that were ``shown``: the spelling; of other texts themselves."""
     return _alike(text) if "{" in text and not text.startswith(("<", "!")) else text
 
 

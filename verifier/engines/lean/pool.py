@@ -98,13 +98,13 @@ class LeanPool:
     def prove_many(
         self, proofs: Sequence[tuple[str, str]], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> list[Answer]:
-        """Return what Lean says of each (statement, proof). Fails: as ``prove``."""
+        """Return what Lean says of each (statement, proof). Raises: as ``prove``."""
         return self._with(lambda lean: lean.prove_many(proofs, heartbeats=heartbeats, deadline=deadline))
 
     def certify(
         self, formulas: Sequence[Any], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> BulkAnswer:
-        """Return what Lean's kernel says of each closed formula. Fails: as ``prove``."""
+        """Return what Lean's kernel says of each closed formula. Raises: as ``prove``."""
         return self._with(lambda lean: lean.certify(formulas, heartbeats=heartbeats, deadline=deadline))
 
     def close(self) -> None:

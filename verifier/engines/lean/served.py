@@ -61,7 +61,7 @@ class ServedSession:
         return self._audited if self.served else self._own.audited
 
     def start(self) -> Toolchain | None:
-        """Return the toolchain of one's own session, None while one is served. Fails: as LeanSession.start."""
+        """Return the toolchain of one's own session, None while one is served. Raises: as LeanSession.start."""
         return None if self.served else self._own.start()
 
     def start_in_background(self) -> threading.Thread | None:

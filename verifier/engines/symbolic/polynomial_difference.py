@@ -14,7 +14,7 @@ def unrelated(claim: Claim) -> bool:
     """Return whether neither the claim's equation nor its one premise is a multiple of the other.
 
     Of the equations ``L = R`` the numerators of ``L - R`` are compared, letter for letter. An equation multiplied by
-    something, or divided by what is not zero, is related to itself. Fails: never; False where that is not known.
+    something, or divided by what is not zero, is related to itself.  False if that is not known.
     """
     if len(claim.premises) != 1:
         return False
@@ -38,8 +38,8 @@ def slips(claim: Claim, lost: bool, agreeing: int = 0) -> bool:
     claim's equation and its premise, whatever both are multiplied by. ``lost``: it may be zero on one side;
     ``agreeing``: so many others must be the same, at least one (of equations two).
 
-    What another relation does to an expression is more: what is put in goes, and what it equals comes. Fails: never;
-    False where that is not known.
+    What another relation does to an expression is more: what is put in goes, and what it equals comes.
+    False if that is not known.
     """
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     try:

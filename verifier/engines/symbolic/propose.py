@@ -114,7 +114,7 @@ class SymbolicEngine:
         return self._following(final, consequence(final, data)[0], data)
 
     def _by_ideal(self, under: Claim, error: CheckFailed) -> Candidate | Unknown:
-        """What the ideal of the equations among the premises says, where nothing else told. Fails: with ``error``."""
+        """What the ideal of the equations among the premises says, where nothing else told. Raises: with ``error``."""
         final = under.under(i for i, p in enumerate(under.premises) if _rational(p, under.domain))
         try:
             return self._following(final, decided(final), {"kind": "ideal"})

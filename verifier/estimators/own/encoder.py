@@ -63,7 +63,7 @@ class Encoder:
         return self.run("states", window)
 
     def run(self, output: str, window: Window) -> Floats:
-        """Return an output of the graph by its name. Fails: never on any text."""
+        """Return an output of the graph by its name."""
         inputs = {
             "ids": window.ids,
             "segments": window.segments,
@@ -85,10 +85,7 @@ class EncoderModel(OwnModel):
         self.encoder = Encoder(encoder, folder / GRAPH, folder / TRAINED, threads)
 
     def raw(self, chain: Chain) -> list[float]:
-        """Return, for each step, the probability that it is right where all before it is, before calibration.
-
-        *Fails:* never on any text.
-        """
+        """Return, for each step, the probability that it is right where all before it is, before calibration."""
         alive = np.zeros(len(chain.steps))
         for window in windows(chain, self.encoder.form):
             hazards = self.encoder.run("hazards", window)

@@ -43,12 +43,11 @@ class OwnOutcomeModel:
     bias: float
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return, for each step, the probability that a solution which ends there is right. Fails: never on any
-        text."""
+        """Return, for each step, the probability that a solution which ends there is right."""
         return [self._scores(chain) for chain in chains]
 
     def outcome(self, problem: str, steps: Sequence[str]) -> float:
-        """Return the probability that a solution is right. Fails: never on any text."""
+        """Return the probability that a solution is right."""
         return self._scores(Chain.of(problem, steps))[-1]
 
     def _scores(self, chain: Chain) -> list[float]:

@@ -19,21 +19,17 @@ class OwnModel(ABC):
     """Scores that never rise. ``folder``: where its calibration, fusion and level stand."""
 
     def __init__(self, folder: Path, name: str, calibration: Calibration) -> None:
-        """Fails: never."""
         self.folder = folder
         self.name = name
         self.calibration = calibration
 
     @abstractmethod
     def raw(self, chain: Chain) -> list[float]:
-        """Return, for each step, the probability that it is right where all before it is, before calibration.
-
-        *Fails:* never on any text.
-        """
+        """Return, for each step, the probability that it is right where all before it is, before calibration."""
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return a probability in (0, 1) for each step of each chain: the product of the calibrated shares so far, so
-        it never rises. Fails: never on any text."""
+        it never rises."""
         return [self.prefixes(self.raw(chain)) for chain in chains]
 
     def prefixes(self, raw: Sequence[float]) -> list[float]:
@@ -41,6 +37,5 @@ class OwnModel(ABC):
         return [max(score, FLOOR) for score in accumulate(map(self.calibration, raw), mul)]
 
     def shares(self, chain: Chain) -> list[float]:
-        """Return, for each step, the calibrated probability that it is right where all before it is. Fails: never on
-        any text."""
+        """Return, for each step, the calibrated probability that it is right where all before it is."""
         return [self.calibration(share) for share in self.raw(chain)]

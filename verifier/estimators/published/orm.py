@@ -29,7 +29,7 @@ class OutcomeModel:
 
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return, for each step, the probability that a solution which ends there is right; NaN (with a warning) where
-        it is longer than the context. Fails: never on any text."""
+        it is longer than the context."""
         return [
             [self.outcome(chain.problem, [s.text for s in chain.steps[: step.index + 1]]) for step in chain.steps]
             for chain in chains

@@ -46,7 +46,7 @@ class PublishedModel:
     def score(self, chains: Sequence[Chain]) -> list[list[float]]:
         """Return the probability of each step of each chain, NaN (with a warning) for a step longer than the context.
 
-        *Fails:* never on any text; RuntimeError when the device's memory runs out.
+        *Raises:* RuntimeError when the device's memory runs out.
         """
         scores = [[math.nan] * len(chain.steps) for chain in chains]
         jobs = [

@@ -67,12 +67,12 @@ class Embedding:
         self._turns = {"cosines": np.cos(angles).astype(np.float32), "sines": np.sin(angles).astype(np.float32)}
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Return the code points of each token of a text that is no half of a surrogate pair. Fails: never."""
+        """Return the code points of each token of a text that is no half of a surrogate pair."""
         whole = text.encode("utf-8", "replace").decode("utf-8")
         return list(self._tokenizer.encode(whole, add_special_tokens=False).offsets)
 
     def run(self, layers: Any, ids: Ints, *names: str) -> list[Floats]:
-        """Return outputs by name, T x W each, of a session of layers. Fails: never where they fit into the context."""
+        """Return outputs by name, T x W each, of a session of layers."""
         bits = self._rows[ids].astype(np.float32) - 128
         embedded = (bits * self._scales[ids][..., None]).reshape(1, len(ids), -1)
         total = len(ids)
@@ -92,19 +92,16 @@ class Decoder(Embedding):
         self._head = Session(GRAPHS / NATS, head, threads)
 
     def states(self, ids: Ints) -> Floats:
-        """Return T x 576, the last states of T tokens. Fails: never where they fit into the context."""
+        """Return T x 576, the last states of T tokens."""
         return self.run(self._body, ids, "states")[0]
 
     def looked(self, ids: Ints, start: int = 1) -> tuple[list[float], Floats]:
-        """Return what ``nats`` returns, and T x 576, the states in the middle of the model. Fails: as ``nats``."""
+        """Return what ``nats`` returns, and T x 576, the states in the middle of the model. Raises: as ``nats``."""
         states, middle = self.run(self._body, ids, "states", "middle")
         return self._nats(states, ids, start), middle
 
     def nats(self, ids: Ints, start: int = 1) -> list[float]:
-        """Return what each token from ``start`` on costs, given those before it; 0 for earlier ones.
-
-        *Fails:* never where they fit into the context.
-        """
+        """Return what each token from ``start`` on costs, given those before it; 0 for earlier ones."""
         return self._nats(self.states(ids), ids, start)
 
     def _nats(self, states: Floats, ids: Ints, start: int) -> list[float]:

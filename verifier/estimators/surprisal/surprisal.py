@@ -57,7 +57,6 @@ class SurprisalModel(OwnModel):
     def __init__(
         self, model: Decoder, layers: TunedLayers, heads: StepHeads, calibration: Calibration, folder: Path
     ) -> None:
-        """Fails: never."""
         super().__init__(folder, NAME, calibration)
         self._model, self._layers, self._heads = model, layers, heads
         self._format = laid_out(model, CONTEXT)
@@ -67,14 +66,11 @@ class SurprisalModel(OwnModel):
         return self._layers.additions.taught_by(problem)
 
     def raw(self, chain: Chain) -> list[float]:
-        """Return, for each step, the probability that it is right where all before it is, before calibration.
-
-        *Fails:* never on any text.
-        """
+        """Return, for each step, the probability that it is right where all before it is, before calibration."""
         return [1 / (1 + math.exp(-told)) for told in self._heads.odds(chain.problem, self.seen(chain)).tolist()]
 
     def seen(self, chain: Chain) -> Floats:
-        """Return what heads see of each step, as ``step_heads.rows`` has it. Fails: never on any text."""
+        """Return what heads see of each step, as ``step_heads.rows`` has it."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", LongChain)  # said once, by what follows
             doubts = self._layers.doubts(windows_of(chain, self._format), len(chain.steps))
@@ -83,7 +79,7 @@ class SurprisalModel(OwnModel):
         return step_heads.rows([math.fsum(look.nats) for look in looks], doubts, states)
 
     def looked(self, chain: Chain) -> list[Look]:
-        """Return what the frozen model makes of each step. Fails: never on any text."""
+        """Return what the frozen model makes of each step."""
         costs: list[list[float]] = [[] for _ in chain.steps]
         states: list[list[Floats]] = [[] for _ in chain.steps]
         for window in windows_of(chain, self._format):

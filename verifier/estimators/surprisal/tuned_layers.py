@@ -29,7 +29,7 @@ def laid_out(model: Embedding, context: int) -> Format:
 
 
 def windows_of(chain: Chain, form: Format) -> list[Window]:
-    """Return the windows in which the language model reads a chain. Fails: never on any text."""
+    """Return the windows in which the language model reads a chain."""
     told = Chain.of(f"Problem: {chain.problem}\nSolution:", [step.text.strip() for step in chain.steps], chain.id)
     return windows(told, form)
 
@@ -74,7 +74,6 @@ class TunedModel(OwnModel):
     """Scores chains by the layers alone, one by one: so a score depends on no other chain of the batch."""
 
     def __init__(self, layers: TunedLayers, form: Format, calibration: Calibration, folder: Path) -> None:
-        """Fails: never."""
         super().__init__(folder, layers.additions.name, calibration)
         self._layers, self._format = layers, form
 
@@ -83,9 +82,6 @@ class TunedModel(OwnModel):
         return self._layers.additions.taught_by(problem)
 
     def raw(self, chain: Chain) -> list[float]:
-        """Return, for each step, the probability that it is right where all before it is, before calibration.
-
-        *Fails:* never on any text.
-        """
+        """Return, for each step, the probability that it is right where all before it is, before calibration."""
         doubts = self._layers.doubts(windows_of(chain, self._format), len(chain.steps))
         return [float(1 / (1 + np.exp(doubt))) for doubt in doubts]

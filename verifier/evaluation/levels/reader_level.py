@@ -30,7 +30,7 @@ class ReaderBench:
 
 
 def bench_reader(rows: Iterable[Labelled], judge: Judge, tick: Callable[[], None] = lambda: None) -> ReaderBench:
-    """Return what the exact reading makes of labelled chains; those of no kind count under their subset. Fails: as the
+    """Return what the exact reading makes of labelled chains; those of no kind count under their subset. Raises: as the
     judge."""
     bench = ReaderBench()
     for row in rows:

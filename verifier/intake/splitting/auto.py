@@ -39,7 +39,7 @@ class _Step:
 
 
 def by_sense(found: Blocks) -> list[str]:
-    """Return the steps of a text; some may be empty. Fails: never."""
+    """Return the steps of a text; some may be empty."""
     lone = [block for block in found.all if block.kind not in ("rule", "heading")]
     if len(lone) == 1 and lone[0].kind == "paragraph" and found.all[-1] == lone[0]:
         first = [found.text[block.start : block.end] for block in found.all[:-1]]

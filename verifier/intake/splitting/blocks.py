@@ -38,7 +38,7 @@ class Blocks:
 
 
 def blocks(text: str) -> Blocks:
-    """Return the blocks of a text, in order. Fails: never."""
+    """Return the blocks of a text, in order."""
     text = ended(text)
     found = regions(text)
     hidden = masked(text, found)

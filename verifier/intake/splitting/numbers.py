@@ -11,9 +11,7 @@ _NAMES: Final = ("step", "part", "phase", "stage")
 
 
 def headed(line: str) -> tuple[int, str] | None:
-    """Return k and the rest of a line that begins with ``Step k``, behind ``#`` and ``*`` too; None of another.
-
-    Fails: never."""
+    """Return k and the rest of a line that begins with ``Step k``, behind ``#`` and ``*`` too; None of another."""
     bare = line.lstrip(" \t#*_")
     name = next((name for name in _NAMES if bare[: len(name)].lower() == name), None)
     if name is None:
@@ -51,7 +49,7 @@ def _balanced(line: str, said: str) -> str:
 
 
 def numbered(line: str) -> tuple[int, str] | None:
-    """Return k and the rest of ``k. rest`` or ``k) rest``, None of another line. Fails: never."""
+    """Return k and the rest of ``k. rest`` or ``k) rest``, None of another line."""
     number, rest = _number(line.lstrip(" \t#*_"))
     if number is None or rest[:1] not in (".", ")") or (rest[:1] == "." and digit(rest[1:2])):
         return None  # 3.5 + 2
@@ -67,7 +65,7 @@ def _number(text: str) -> tuple[int | None, str]:
 
 
 def without_marker(text: str) -> str:
-    """Return a list's item, or a line, without its bullet or number. Fails: never."""
+    """Return a list's item, or a line, without its bullet or number."""
     bare = text.lstrip()
     if bare[:1] in ("-", "*", "+", "•", "◦", "–") and bare[1:2] in (" ", "\t"):
         return bare[1:].strip()
@@ -76,8 +74,7 @@ def without_marker(text: str) -> str:
 
 
 def by_number(text: str) -> list[str] | None:
-    """Return the steps under ``Step 1``, ``Step 2``, ..., or under numbers; None of a text without such. Fails:
-    never."""
+    """Return the steps under ``Step 1``, ``Step 2``, ..., or under numbers; None of a text without such."""
     lines = text.split("\n")
     return _under(lines, headed) or _under(lines, numbered)
 

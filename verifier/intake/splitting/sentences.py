@@ -16,9 +16,7 @@ _OPENING: Final = "$\\(*_[\"'“‘`"
 
 
 def sentences(text: str, hidden: str) -> list[Span]:
-    """Return where the sentences of a text stand. ``hidden``: the text with a letter for each character of a formula.
-
-    Fails: never."""
+    """Return where the sentences of a text are. ``hidden``: the text with a letter for each character of a formula."""
     found: list[Span] = []
     start = 0
     for at, c in enumerate(hidden):
@@ -54,15 +52,13 @@ def _ended(text: str, hidden: str, at: int, end: int) -> bool:
 
 
 def is_open(text: str) -> bool:
-    """Return whether a text ends before its sentence does. Fails: never."""
+    """Return whether a text ends before its sentence does."""
     bare = text.rstrip().rstrip(_CLOSING + "$\\ ")
     return bool(bare) and bare[-1] not in ENDS
 
 
 def goes_on(text: str) -> bool:
-    """Return whether a text begins inside a sentence: with a small letter of a word, or with a relation.
-
-    Fails: never."""
+    """Return whether a text begins inside a sentence: with a small letter of a word, or with a relation."""
     bare = text.lstrip(" \t*_")
     word = bare.split(maxsplit=1)[:1]
     small = bool(word) and word[0].rstrip(",").isalpha() and word[0][0].islower() and len(word[0]) > 1

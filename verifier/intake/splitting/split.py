@@ -31,7 +31,7 @@ def split(text: str, how: Splitting = "auto", thinking: Thinking = "skip") -> li
 
 
 def steps_of(text: str, how: Splitting) -> list[str]:
-    """Return the steps of a text without thinking; of one without a letter or a digit the whole. Fails: never."""
+    """Return the steps of a text without thinking; of one without a letter or a digit the whole."""
     steps = (step.strip() for step in _WAYS[how](blocks(text)))
     return [step for step in steps if any(map(str.isalnum, step))] or [whole for whole in [text.strip()] if whole]
 

@@ -36,13 +36,13 @@ class Parted:
 
 
 def thought(reasoning: str) -> str:
-    """Return what a model is known to have thought, marked so. Fails: never."""
+    """Return what a model is known to have thought, marked so."""
     inside = reasoning.replace(OPEN, "").replace(CLOSE, "").strip()
     return f"{OPEN}\n{inside}\n{CLOSE}" if inside else ""
 
 
 def parted(text: str) -> Parted:
-    """Return a text's thinking and its answer, without the tags around either. Fails: never."""
+    """Return a text's thinking and its answer, without the tags around either."""
     thoughts, rest = _pieces(text)
     return Parted(_joined(thoughts), _joined(rest))
 

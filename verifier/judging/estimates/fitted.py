@@ -10,7 +10,7 @@ from verifier.outputs import write_text
 
 
 def in_folder(model: object, name: str) -> Path | None:
-    """Return a file of a model's folder, None where the model has no folder, or that no such file. Fails: never."""
+    """Return a file of a model's folder, None where the model has no folder, or that no such file."""
     folder = getattr(model, "folder", None)
     place = folder / name if isinstance(folder, Path) else None
     return place if place is not None and place.is_file() else None

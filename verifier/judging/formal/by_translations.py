@@ -75,7 +75,7 @@ class JudgeByTranslations:
         return [] if self._live is None else list(self._live.spent.told())
 
     def __call__(self, chain: Chain) -> JudgedFormalChain:
-        """Return the judged chain. Fails: as ``all``."""
+        """Return the judged chain. Raises: as ``all``."""
         return self.all([chain])[0]
 
     def all(self, chains: Sequence[Chain]) -> list[JudgedFormalChain]:

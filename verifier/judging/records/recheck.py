@@ -111,12 +111,12 @@ class Rechecked:
             place += 1
 
     def __bool__(self) -> bool:
-        """Whether all holds. Fails: as the findings."""
+        """Whether all holds. Raises: as the findings."""
         return not self.wrong and self._records > 0
 
     @property
     def wrong(self) -> list[Finding]:
-        """The findings that do not hold, or raise the alarm. Fails: as the findings."""
+        """The findings that do not hold, or raise the alarm. Raises: as the findings."""
         return [finding for finding in self if finding.wrong is not None or finding.alarm]
 
     def __str__(self) -> str:
@@ -144,7 +144,7 @@ def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> 
     """Return what comes of checking records again (results too, or a single one): true when all of it holds, and an
     iterable of findings, for every certificate and for everything that a record says without support.
 
-    Nothing is checked before it is asked for. Fails: the findings, where there is a Lean certificate and no Lean.
+    Nothing is checked before it is asked for. Raises: the findings, where there is a Lean certificate and no Lean.
     """
     return Rechecked([records] if isinstance(records, Mapping | Result | Unchecked) else records)
 

@@ -42,7 +42,7 @@ class Unchecked:
         return self.json
 
     def recheck(self) -> Rechecked:
-        """Return what comes of checking the record again: true when all of it holds. Fails: as ``recheck``."""
+        """Return what comes of checking the record again: true when all of it holds. Raises: as ``recheck``."""
         checked: Rechecked = _recheck().recheck([self.to_dict()])
         return checked
 

@@ -50,7 +50,7 @@ _TELLING = (
 def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None]:
     """Return the verdict of a claim and the name of the engine that found it.
 
-    Fails: never (what engines lose is Unknown).
+    What engines lose is Unknown.
     """
     unknowns: list[Unknown] = []
     for engine in engines:

@@ -28,8 +28,7 @@ _DONE: Final[dict[str, Callable[[Term, Term], Term]]] = {
 
 def worked(formula: Formula, lines: Sequence[Premise]) -> bool:
     """Return whether a formula comes of one stated before by the operation that is told; True where none is told that
-    does the same to both sides. ``lines``: the relations to which it may have been done, the latest first. Fails:
-    never."""
+    does the same to both sides. ``lines``: the relations to which it may have been done, the latest first."""
     work = formula.work
     if work is None or work.code not in BALANCED:
         return True
@@ -37,7 +36,7 @@ def worked(formula: Formula, lines: Sequence[Premise]) -> bool:
 
 
 def equivalent(premise: Premise, claim: Claim) -> bool:
-    """Return whether an order relation says what another says, both sides less the same. Fails: never."""
+    """Return whether an order relation says what another says, both sides less the same."""
     if premise.relation is not claim.relation:
         return False
     gaps = (app(Op.SUB, premise.left, premise.right), app(Op.SUB, claim.left, claim.right))

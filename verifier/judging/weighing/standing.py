@@ -19,7 +19,7 @@ class Standing:
     raised: list[Abstention] = field(default_factory=list)
 
     def first(self, found: Iterable[Abstention]) -> Abstention | None:
-        """Return the first that counts, None where there is none. What is raised is remembered. Fails: never."""
+        """Return the first that counts, None where there is none. What is raised is remembered."""
         counts: Abstention | None = None
         for one in found:
             self.raised.append(one)
@@ -29,26 +29,25 @@ class Standing:
         return counts
 
     def all(self, found: Iterable[Abstention]) -> list[Abstention]:
-        """Return those that count, each once; all are remembered. Fails: never."""
+        """Return those that count, each once; all are remembered."""
         known = list(dict.fromkeys(found))
         self.raised += known
         return [one for one in known if one.code not in self.off]
 
     def taken(self) -> tuple[Abstention, ...]:
-        """Return what was raised since this was asked, each once. Fails: never."""
+        """Return what was raised since this was asked, each once."""
         found = tuple(dict.fromkeys(self.raised))
         self.raised.clear()
         return found
 
     def read(self, readings: Sequence[Reading]) -> list[Reading]:
-        """Return the readings without the guards that do not count. Fails: never."""
+        """Return the readings without the guards that do not count."""
         if not self.off:
             return list(readings)
         return [replace(one, formulas=tuple(map(self.formula, one.formulas))) for one in readings]
 
     def formula(self, formula: Formula) -> Formula:
-        """Return the formula without the guards that do not count, and with those whose defeater does not. Fails:
-        never."""
+        """Return the formula without the guards that do not count, and with those whose defeater does not."""
         if not self.off:
             return formula
         back = [one.abstention for one in formula.defeated if one.code in self.off]

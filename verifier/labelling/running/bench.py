@@ -84,7 +84,7 @@ class Case:
 
 
 def measured(file: str, case: Case) -> Figure:
-    """Return what labelling a file takes, as ``case`` says. Fails: as ``run``."""
+    """Return what labelling a file takes, as ``case`` says. Raises: as ``run``."""
     with Scratch("bench") as folder, _cache_in(folder, case):
         order = RunSpec("jsonl", lean=case.lean, certify=case.certify)
         plan = LabellingRun([file], folder / "out.jsonl", order, case.chosen, case.processes, cached=case.cached)
@@ -117,7 +117,7 @@ def made(folder: Path, count: int) -> str:
 
 
 def memory(counts: Sequence[int], processes: int = 1) -> Iterator[Figure]:
-    """Yield what so many one-step chains take, for each count. Fails: as ``run``."""
+    """Yield what so many one-step chains take, for each count. Raises: as ``run``."""
     with Scratch("bench") as folder:
         for count in counts:
             yield measured(made(folder, count), Case(f"{count:,} one-step chains", processes=processes))

@@ -132,7 +132,7 @@ def _source(ray: Any) -> Any:
 
 
 def blocks(told: str, starts: list[int], ends: list[int], part: int, parts: int) -> Iterator[Any]:
-    """Yield one of so many parts of a plan's rows that are not done, as Arrow tables. Fails: as ``taken``."""
+    """Yield one of so many parts of a plan's rows that are not done, as Arrow tables. Raises: as ``taken``."""
     import pyarrow
 
     done = Done()

@@ -63,7 +63,7 @@ class LabellingRun:
 def taken(
     plan: LabellingRun, told: Callable[[str], None], wanted: Callable[[int], bool]
 ) -> Iterator[Numbered | tuple[int, Bad]]:
-    """Yield the rows that the plan takes and that are ``wanted``. Fails: as ``numbered``."""
+    """Yield the rows that the plan takes and that are ``wanted``. Raises: as ``numbered``."""
     chosen, reading = plan.chosen, plan.order.reading
     sample = None if chosen.seed is None or chosen.limit is None else set(_sample(plan))
 

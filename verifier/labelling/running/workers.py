@@ -37,7 +37,7 @@ def by_crew(crew: Crew, rows: Rows, remembered: Work, begin: Callable[[], None])
     """Yield the outcomes of rows, a batch at a time, as they are done.
 
     What was judged before is ``remembered``, and costs no worker; ``begin`` is called before the first that is not.
-    *Fails:* as ``rows``.
+    *Raises:* as ``rows``.
     """
     for tag, answers in crew.run(_batches(rows, remembered, begin)):
         outcomes: list[RowOutcome] = []

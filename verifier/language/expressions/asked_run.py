@@ -31,7 +31,7 @@ class Asked:
 
 
 def asked(problem: str) -> Asked | None:
-    """Return the program and the call of a problem, or None where there is none, or more than one. Fails: never."""
+    """Return the program and the call of a problem, or None where there is none, or more than one."""
     if len(problem) > MOST or "def " not in problem:
         return None
     found = [one for block in _blocks(problem) if (one := _in_block(block, problem)) is not None]

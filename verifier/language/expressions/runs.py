@@ -23,7 +23,7 @@ _PLACES: Final = ("nth", "when", "line")
 
 
 def is_run(text: str) -> bool:
-    """Return whether a text is meant as a statement about a run: it begins with one of its functions. Fails: never."""
+    """Return whether a text is meant as a statement about a run: it begins with one of its functions."""
     head = text.strip().removeprefix("not ").lstrip().partition("(")[0].rstrip()
     return head in HEADS
 
@@ -209,7 +209,7 @@ _READ: Final[Mapping[Said, Callable[[ast.Call, tuple[str, ...] | None, Facts], R
 
 
 def spell_run(claim: RunClaim) -> str:
-    """Return the text of a claim about a run, which ``parse_run`` reads as that claim. Fails: never."""
+    """Return the text of a claim about a run, which ``parse_run`` reads as that claim."""
     place, said = claim.place, claim.said.value
     line = "" if place.line is None else "end" if place.line == 0 else str(place.line)
     when = " and ".join(f"{name} == {text}" for name, text in place.when)

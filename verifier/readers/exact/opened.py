@@ -26,7 +26,7 @@ from verifier.readers.exact.worlds.world import with_world
 
 
 def opened(chain: Chain, done: Callable[[int], None] = lambda count: None) -> tuple[Context, list[Reading]]:
-    """Return the context that a problem opens, and every step read. ``done`` hears how many are read. Fails: never."""
+    """Return the context that a problem opens, and every step read. ``done`` hears how many are read."""
     context = of_problem(chain.problem)
     equation = equation_of(context.premises)
     unknown = "" if equation is None else equation[1]
@@ -66,5 +66,5 @@ def opened(chain: Chain, done: Callable[[int], None] = lambda count: None) -> tu
 
 
 def chosen(formula: Formula, context: Context) -> Formula:
-    """Return the formula, in which C(52, 5) counts where the chain speaks of choosing. Fails: never."""
+    """Return the formula, in which C(52, 5) counts where the chain speaks of choosing."""
     return formula.without(CHOOSING) if context.heard & words.CHOOSING else formula

@@ -75,7 +75,7 @@ def read(
 ) -> Reading:
     """Return the reading of ``text``; of one in another language than English nothing is read. ``known`` tells the
     words of the problem's story, ``unknown`` the letter that its equation is in, ``before`` what the text before ended
-    with, ``numbers`` the letters that are known to be numbers. Fails: never."""
+    with, ``numbers`` the letters that are known to be numbers."""
     if len(text) > MAX_LENGTH:
         return unread(text)
     if not is_read([text]):
@@ -90,8 +90,7 @@ def read(
 
 
 def unread(text: str, foreign: bool = False) -> Reading:
-    """Return the reading of a text of which nothing is read. ``foreign``: since it is in another language. Fails:
-    never."""
+    """Return the reading of a text of which nothing is read. ``foreign``: since it is in another language."""
     return Reading(unread=((0, len(text)),), foreign=foreign)
 
 
@@ -154,7 +153,7 @@ def _read(
 
 @lru_cache(maxsize=4)
 def read_problem(problem: str) -> Reading:
-    """Return the reading of a problem, which is asked for by all that hold a chain against it. Fails: never."""
+    """Return the reading of a problem, which is asked for by all that hold a chain against it."""
     return read(problem)
 
 
@@ -162,7 +161,7 @@ def since(formulas: list[Formula], items: list[Item]) -> tuple[list[Formula], tu
     """Return the formulas, in order, each with what was said since the one before; and what was said after the last.
 
     A word and a lone letter stand for themselves in lower case, ``#`` for another expression, ``.`` for an end, ``=>``
-    for an arrow, ``?`` for what was not read. Fails: never.
+    for an arrow, ``?`` for what was not read.
     """
     waiting = iter(sorted(items, key=lambda item: item.start))
     item = next(waiting, None)
@@ -222,7 +221,7 @@ def with_unit(formulas: list[Formula]) -> list[Formula]:
 
 def among_complex(reading: Reading) -> Reading:
     """Return the reading with a doubt on every formula that says another thing, or nothing, of complex letters: an
-    order, or a logarithm or a root, of which the principal value is meant. Fails: never."""
+    order, or a logarithm or a root, of which the principal value is meant."""
     return replace(reading, formulas=tuple(map(_among_complex, reading.formulas)))
 
 

@@ -77,7 +77,7 @@ class Formula:
     defeated: tuple[Defeat, ...] = ()  # the guards that were raised and do not stand
 
     def without(self, by: Defeater) -> Formula:
-        """Return the formula without the guards that a defeater takes back. Fails: never."""
+        """Return the formula without the guards that a defeater takes back."""
         gone = [one for one in (*self.qualms, *self.obstacles) if one.of(*by.defeats)]
         if not gone:
             return self

@@ -12,7 +12,7 @@ from verifier.readers.exact.reading import Formula, Reading
 
 def relocated(reading: Reading, place: Callable[[int], int] | None, text: str) -> Reading:
     """Return the reading with each of its places taken to that of ``text`` (None: they are the same), and with the
-    formulas as they are written there. Fails: never."""
+    formulas as they are written there."""
     if place is None:
         quoted = tuple(replace(formula, text=text[slice(*formula.span)]) for formula in reading.formulas)
         return replace(reading, formulas=quoted)

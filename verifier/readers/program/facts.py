@@ -57,7 +57,7 @@ class ProgramFacts:
 
 
 def facts_of(asked: Asked, problem: str = "") -> ProgramFacts:
-    """Return what the syntax tells, and what the problem says besides. Fails: never, on what ``asked`` found."""
+    """Return what the syntax tells, and what the problem says besides."""
     tree = module_or_none(asked.program) or ast.Module([], [])
     names, hidden, stores = set[str](), set[str](), dict[str, list[int]]()
     for node in ast.walk(tree):
@@ -126,7 +126,7 @@ def _remarks(program: str, tree: ast.AST, problem: str) -> str:
 
 
 def shape_of_call(asked: Asked) -> str | None:
-    """Return the call with the types of its arguments in their place, or None where they do not tell. Fails: never."""
+    """Return the call with the types of its arguments in their place, or None where they do not tell."""
     tree = expression_or_none(asked.call)
     if not isinstance(tree, ast.Call) or tree.keywords:
         return None

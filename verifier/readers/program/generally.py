@@ -66,7 +66,7 @@ def _beside(span: _Span, begins: int, at: int) -> bool:
 
 
 def says_every_input(sentence: Sequence[Token], facts: ProgramFacts) -> bool:
-    """Return whether a sentence says itself that it is meant of every input. Fails: never."""
+    """Return whether a sentence says itself that it is meant of every input."""
     return bool(_every_input(sentence, facts))
 
 
@@ -75,7 +75,7 @@ _INERT: Final = listed("so thus hence therefore then also and overall in general
 
 def says_more(saying: Saying, facts: ProgramFacts) -> bool:
     """Return whether the sentence holds anything besides what it says, that it is so for every input, and connectives:
-    a condition, a reason or a denial, in whatever words. Fails: never."""
+    a condition, a reason or a denial, in whatever words."""
     sentence = saying.tokens
     told = set(range(saying.begins, saying.at + saying.behind + 1))
     for span in _every_input(sentence, facts) or ():

@@ -103,7 +103,7 @@ def _from_zero(steps: Sequence[str]) -> bool:
 
 
 def turns(sentence: Sequence[Token]) -> list[Turn]:
-    """Return the phrases of iterations in a sentence, in order. Fails: never."""
+    """Return the phrases of iterations in a sentence, in order."""
     out: list[Turn] = []
     for at, token in enumerate(sentence):
         if token.word in _NOUNS or (token.word in ("time", "times") and _next(sentence, at) in _THROUGH):

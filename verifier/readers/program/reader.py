@@ -40,7 +40,7 @@ class ProgramReading:
 
 
 def read_program(problem: str, steps: Sequence[str]) -> ProgramReading | None:
-    """Return what the steps say of the run that a problem asks about; None where it asks about none. Fails: never."""
+    """Return what the steps say of the run that a problem asks about; None where it asks about none."""
     found = asked(problem)
     if found is None:
         return None

@@ -48,7 +48,7 @@ class Saying:
 
 
 def statement_of(text: str) -> ast.stmt | None:
-    """Return the statement that a piece of code is, None where it is none, or several. Fails: never."""
+    """Return the statement that a piece of code is, None where it is none, or several."""
     tree = module_or_none(text.removeprefix("python\n").strip())
     return tree.body[0] if tree is not None and len(tree.body) == 1 else None
 

@@ -61,7 +61,7 @@ class _Scan:
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the tokens of a step. Fails: never."""
+    """Return the tokens of a step."""
     scan = _Scan([])
     i = 0
     while i < len(text):
@@ -205,5 +205,5 @@ def _inside(text: str, start: int, at: int) -> bool:
 
 
 def is_expression(text: str) -> bool:
-    """Return whether a text is an expression of Python. Fails: never."""
+    """Return whether a text is an expression of Python."""
     return len(text) <= MOST_CODE and expression_or_none(text) is not None

@@ -154,7 +154,7 @@ class ServerPolicy:
         return self._max_tokens if whole else self._step_tokens
 
     async def _sent(self, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer, after as many tries as are allowed. Fails: _Refused."""
+        """Return the answer, after as many tries as are allowed. Raises: _Refused."""
         async with self._room:
             self._asked += 1
             try:

@@ -32,7 +32,7 @@ def side_by_side(
     """Return what each job gives, in order; ``together`` of them run at a time, and ``ended`` is told here of each.
 
     An interrupt and the loss of the policy reach every job as they would reach it alone, and are the answer to whatever
-    is asked later, by jobs not yet begun as well. *Fails:* what the first job that failed raised, after all have ended;
+    is asked later, by jobs not yet begun too. *Raises:* what the first job that failed raised, after all have ended;
     what the policy or ``ended`` raises else, after the jobs under way have lost the policy; ValueError.
     """
     if together < 1:

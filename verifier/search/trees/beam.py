@@ -41,7 +41,7 @@ def beam_search(
     On each level the next steps of all chains are asked for and valued in one batch, chains with a step settled
     incorrect are cut at once, and the ``width`` best of the open ones go on: by value, then by log-probability, then
     in the order seen. Two partial chains with the same last step and the same value may both stay: their pasts differ.
-    Stops with enough whole chains, where nothing is open, or where the budget is spent. Fails: as the judge.
+    Stops with enough whole chains, where nothing is open, or where the budget is spent. Raises: as the judge.
     """
     tree = Tree(problem, policy, valuer, budget, seed, halt)
     front = [tree.root]

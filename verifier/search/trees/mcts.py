@@ -52,7 +52,7 @@ def tree_search(
     children, which is expanded; the values of its children go up to the root. P: the policy's probabilities a token,
     normalised among siblings. Nodes settled incorrect are cut, and are never taken. A rollout is worth 1 or 0 by the
     reference ``answer`` where one is known (0 too where that cannot be told), else what the judge says of it. The best
-    chain is the whole one with the highest value by the judge. Fails: as the judge.
+    chain is the whole one with the highest value by the judge. Raises: as the judge.
     """
     search = _Search(Tree(problem, policy, valuer, budget, seed, halt), how, answer)
     search.run()

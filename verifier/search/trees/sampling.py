@@ -45,7 +45,7 @@ def best_of(
     halt: Callable[[], bool] = lambda: False,
 ) -> SearchResult:
     """Return the chain that best-of-N chooses, with all of them in the trace. Of chains that tie the first is taken; a
-    chain with a step settled incorrect, or without an end, is none of them. Fails: as the judge.
+    chain with a step settled incorrect, or without an end, is none of them. Raises: as the judge.
     """
     tree = Tree(problem, policy, valuer, budget, seed, halt)
     with tree.growing():

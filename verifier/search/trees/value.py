@@ -40,7 +40,7 @@ class Valuer:
             raise ValueError(f"expected a rule of {', '.join(AGGREGATIONS)}, got {self.rule!r}")
 
     def __call__(self, chains: Sequence[Partial]) -> list[Valued]:
-        """Return the values, in order; a chain without steps has ``NEUTRAL``. Fails: as the judge."""
+        """Return the values, in order; a chain without steps has ``NEUTRAL``. Raises: as the judge."""
         asked = [Chain.of(chain.problem, chain.steps) for chain in chains if chain.steps]
         judged = iter(self.judge(asked)) if asked else iter(())
         return [self._valued(next(judged)) if chain.steps else Valued(NEUTRAL, "open", False) for chain in chains]

@@ -31,10 +31,7 @@ TEXTS: Final = 'add both, "problem" and "steps_text", so that quotes can be comp
 
 
 def of_formal(given: Any, judge: FormalJudge, exactly: Judge) -> Answer:
-    """Return what is told of a formal chain, as JSON values or as their text: the caller vouches for it.
-
-    Fails: never because of what is given.
-    """
+    """Return what is told of a formal chain, as JSON values or as their text: the caller vouches for it."""
     try:
         chain = read_chain(json.loads(given) if isinstance(given, str) else given)
     except json.JSONDecodeError as error:

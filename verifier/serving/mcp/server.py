@@ -70,7 +70,7 @@ class Desk:
         self._pool = Pool("verifier.serving.mcp.child", settings, calls.workers, memory=MEMORY, start=START)
 
     async def __call__(self, tool: str, **arguments: Any) -> str:
-        """Return the answer of a tool. Fails: never; what was not decided is unknown, with the reason."""
+        """Return the answer of a tool. What is not decided is unknown, with the reason."""
         line = json.dumps({"tool": tool, "arguments": arguments})
         if len(line) > LONGEST:
             return unknown(f"the call has {len(line)} characters, and at most {LONGEST} are read", "send less").text

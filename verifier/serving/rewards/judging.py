@@ -30,7 +30,7 @@ class Rewarding:
     wait: float = WAIT
 
     async def __call__(self, items: Sequence[dict[str, Any] | None]) -> list[Told]:
-        """Return what becomes of each completion, in order. Fails: never because of an item."""
+        """Return what becomes of each completion, in order."""
         until = time.monotonic() + self.wait
         read = [_looked_at(one) for one in items]
         chains = await asyncio.to_thread(_chains, read) if self.translating.asks else {}

@@ -41,7 +41,7 @@ class Settings:
 
 
 def device_of(asked: str) -> str:
-    """Return the device of this name; for ``auto`` the GPU where there is one. Fails: never."""
+    """Return the device of this name; for ``auto`` the GPU where there is one."""
     return asked if asked != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
 
 

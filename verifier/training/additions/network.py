@@ -67,7 +67,6 @@ class DoubtNetwork(nn.Module):
     than the mean of all, which is left out when the network is asked."""
 
     def __init__(self, body: nn.Module, width: int, groups: int) -> None:
-        """Fails: never."""
         super().__init__()
         self.body = body
         self.readout = nn.Linear(2 * width, 1)

@@ -52,7 +52,7 @@ class Shown:
 
 
 def shown(chains: Sequence[Labelled], judge: Judge, model: SurprisalModel, fusion: Fusion) -> Iterator[Shown]:
-    """Yield what teaches of each chain whose first error is known. Fails: as the judge."""
+    """Yield what teaches of each chain whose first error is known. Raises: as the judge."""
     weights = np.array(fusion.weights(len(TERMS)))[[0, *range(2, len(TERMS))]]
     for one in chains:
         if one.first_error is not None:

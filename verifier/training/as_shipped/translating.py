@@ -30,7 +30,7 @@ PENALTY = 2.0
 
 
 def taught(chains: Iterable[Labelled], judge: JudgeByTranslations, model: ProcessRewardModel) -> Iterator[Lesson]:
-    """Yield what those of the labelled chains teach that are translated. Fails: as the judge and the model."""
+    """Yield what those of the labelled chains teach that are translated. Raises: as the judge and the model."""
     for one in chains:
         judged = judge.judged(one.chain)
         if judged.counting and any(label is not None for label in one.labels):

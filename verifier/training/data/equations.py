@@ -32,7 +32,7 @@ class Equation:
 
 
 def equations(text: str) -> list[Equation]:
-    """Return the right equations of a text in order, none of which overlap. Fails: never."""
+    """Return the right equations of a text in order, none of which overlap."""
     return list(_equations(text[:LONGEST]))
 
 
@@ -67,7 +67,7 @@ def computed(term: Term) -> Fraction | None:
 
 
 def worth(expression: str) -> Fraction | None:
-    """Return the value of an expression of numbers, None where it is not read whole. Fails: never."""
+    """Return the value of an expression of numbers, None where it is not read whole."""
     tokens = scan(expression)
     found, after = read_expression(tokens, 0, expression) if tokens else (None, 0)
     return None if found is None or after < len(tokens) else computed(found.term)

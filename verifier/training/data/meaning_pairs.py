@@ -55,7 +55,7 @@ def meaning_pairs(
 def sound(judge: Judge, problem: str, steps: Sequence[str]) -> bool:
     """Return whether exact means refute nothing of a chain, and prove each of its claims that is about numbers alone.
 
-    *Fails:* as the judge."""
+    *Raises:* as the judge."""
     return all(_sound(step) for step in judge.exactly(Chain.of(problem, steps)).steps)
 
 

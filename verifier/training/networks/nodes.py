@@ -16,7 +16,6 @@ class Nodes:
     """Nodes, and the constants they use. What adds a node returns the name of what it computes."""
 
     def __init__(self) -> None:
-        """Fails: never."""
         self.nodes: list[NodeProto] = []
         self.constants: list[TensorProto] = []
 

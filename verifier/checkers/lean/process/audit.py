@@ -74,7 +74,7 @@ def doubts(toolchain: str) -> str | None:
     """Return what is to be said of a certificate of an untrusted proof that this toolchain's kernel checked, or None.
 
     Old kernels have known soundness bugs: harmless for what we write ourselves, not for what others hand in.
-    *Fails:* never; a version that cannot be read is old.
+    A version that cannot be read is old.
     """
     words = toolchain.replace("(", " ").replace(",", " ").split()
     release, _, candidate = next((word for word in words if word[:1].isdigit()), "").partition("-")

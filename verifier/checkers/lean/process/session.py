@@ -158,7 +158,7 @@ class LeanSession:
     def prove_many(
         self, proofs: Sequence[tuple[str, str]], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> list[Answer]:
-        """Return what Lean says of each (statement, proof): one request, heartbeats for each. Fails: as ``prove``."""
+        """Return what Lean says of each (statement, proof): one request, heartbeats for each. Raises: as ``prove``."""
         with self._lock:
             self.start()
             self._recycle()
@@ -169,7 +169,7 @@ class LeanSession:
     def certify(
         self, formulas: Sequence[Any], *, heartbeats: int = HEARTBEATS, deadline: float = DEADLINE
     ) -> BulkAnswer:
-        """Return what Lean's kernel says of each closed formula, by reflection: one request. Fails: as ``prove``."""
+        """Return what Lean's kernel says of each closed formula, by reflection: one request. Raises: as ``prove``."""
         with self._lock:
             self.start()
             self._recycle()

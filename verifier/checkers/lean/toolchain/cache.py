@@ -72,7 +72,7 @@ def held(place: Path, seconds: float = LOCK_SECONDS) -> Iterator[None]:
 def put(root: Path, name: str, build: Callable[[Path], dict[str, Any]]) -> Path:
     """Return ``root/name``, made by ``build`` in a temporary folder beside it and renamed when whole.
 
-    ``build`` gives what the manifest shall say beside the list of files. Call it under ``room()``. Fails: as ``build``.
+    ``build`` gives what the manifest says beside the list of files. Call it under ``room()``. Raises: as ``build``.
     """
     partial = Path(tempfile.mkdtemp(prefix=PARTIAL, dir=root))
     try:

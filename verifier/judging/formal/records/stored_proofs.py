@@ -43,7 +43,7 @@ class StoredFormulaProofs:
 
 def stored_reason(rows: Iterable[Mapping[str, Any]], asked: str) -> Unknown | None:
     """Return why the rows of a record say that a claim is unknown, by the digest of what was asked; None where they
-    say nothing of it. Fails: never."""
+    say nothing of it."""
     found = next((row for row in rows if row.get("asked") == asked and row.get("certificate") is None), None)
     return None if found is None else _reason(found)
 

@@ -35,7 +35,7 @@ def fragment(judged: Any) -> str:
 
 
 def body(judged: Any) -> str:
-    """Return the same for a page that has the style already. Fails: as ``fragment``."""
+    """Return the same for a page that has the style already. Raises: as ``fragment``."""
     return of_record(record(judged))
 
 

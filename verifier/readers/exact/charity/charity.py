@@ -40,7 +40,7 @@ class OtherClaims:
     anyway: bool = False
 
     def __call__(self, formula: Formula, claim: Claim, context: Context) -> tuple[Claim, ...]:
-        """Return them. Fails: never."""
+        """Return them."""
         return () if _plain(formula) and not self.anyway else tuple(self.claims(formula, claim, context))
 
 
@@ -56,7 +56,7 @@ class Alternative:
 
 def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[Abstention, tuple[Claim, ...] | None]]:
     """Yield the readings by which a refuted equation may be right after all, each with what it claims instead: it is
-    right where one of them holds; None where it is right as read so. Fails: never."""
+    right where one of them holds; None where it is right as read so."""
     for one in ALTERNATIVES:
         if one.claims is not None and (claims := one.claims(formula, claim, context)):
             yield one.guard(), claims
@@ -65,7 +65,7 @@ def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[
 
 
 def is_alternative(why: Abstention) -> bool:
-    """Return whether another reading was raised. Fails: never."""
+    """Return whether another reading was raised."""
     return why.of(*(one.guard for one in ALTERNATIVES))
 
 

@@ -27,7 +27,7 @@ _ENDS: Final = frozenset(
 
 def between_ends(formula: Formula, claim: Claim) -> bool:
     """Return whether a whole difference or quotient is off by one, or a sum one less, where ends are counted: two
-    stretches share an end. Fails: never."""
+    stretches share an end."""
     said = formula.words | formula.left.units | formula.right.units
     said |= {f"{unit}s" for unit in formula.right.units}
     left = claim.left
@@ -39,7 +39,7 @@ def between_ends(formula: Formula, claim: Claim) -> bool:
 
 
 def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> bool:
-    """Return whether two quantities in other units are as far apart as a scale that the text tells. Fails: never."""
+    """Return whether two quantities in other units are as far apart as a scale that the text tells."""
     sides = ["".join(filter(str.isalpha, side)) for side in formula.text.split("=")]
     single = bool(formula.left.units and formula.right.units) and not set(formula.text) & set("+-−–*/×÷·^\\(")
     if _gap(claim) is None or not single or len(sides) != 2 or sides[0] == sides[1]:
@@ -49,9 +49,7 @@ def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> boo
 
 
 def miscounted_list(formula: Formula, claim: Claim) -> bool:
-    """Return whether a list number without a blank may stand before the point of a first decimal: ``1.5 + 3 = 8``.
-
-    Fails: never."""
+    """Return whether a list number without a blank may stand before the point of a first decimal: ``1.5 + 3 = 8``."""
     at_start = not formula.position and not formula.before and formula.text[:1].isdigit()
     first = next((t for t in walk(claim.left) if isinstance(t, Int | Dec)), None)
     if not at_start or formula.words or not isinstance(first, Dec) or not 0 < first.value < 100:

@@ -52,7 +52,7 @@ Named = Mapping[str, Term]
 
 def named(text: str, problem: Reading, premises: Iterable[Premise], readings: Sequence[Reading]) -> Named:
     """Return what a problem's answer is, and the sum and the product of its equation's two roots, where it says nothing
-    else, and the steps, as read, are about no other equation. Fails: never."""
+    else, and the steps, as read, are about no other equation."""
     if not _says_only(problem, _OF_ROOTS):
         return {}
     applied = applied_letters(*(e.term for one in (problem, *readings) for e in one.numerals))
@@ -94,7 +94,7 @@ def _worded(text: str) -> bool:
 
 
 def with_answers(texts: Sequence[str], readings: Sequence[Reading], meant: Named) -> list[Reading]:
-    """Return the readings of a chain's steps, in each the claims that it makes of what is asked for. Fails: never."""
+    """Return the readings of a chain's steps, in each the claims that it makes of what is asked for."""
     return [_with_answers(*pair, meant) if meant else pair[1] for pair in zip(texts, readings, strict=True)]
 
 

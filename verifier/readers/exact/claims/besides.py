@@ -48,7 +48,7 @@ class Besides:
 
 
 def besides(formula: Formula, context: Context) -> Iterator[Besides]:
-    """Yield what a formula claims besides, in the order in which it is to be looked at. Fails: never."""
+    """Yield what a formula claims besides, in the order in which it is to be looked at."""
     yield from _rewriting(formula, context)
     yield from _rooted(formula, context)
     yield from _inferred(formula, context)

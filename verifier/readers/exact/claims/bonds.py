@@ -13,23 +13,20 @@ MAX_BONDS = 16  # most relations that are held against one rewriting
 
 
 def bond_of(formula: Formula) -> Premise | None:
-    """Return the relation as something that may bind its letters; None where it only rounds or has no letters.
-
-    Fails: never.
-    """
+    """Return the relation as something that may bind its letters; None where it only rounds or has no letters."""
     if formula.relation is Relation.APPROX or not letters(formula.left.term, formula.right.term):
         return None
     return Premise("", Standing.STATED, formula.relation, formula.left.term, formula.right.term)
 
 
 def is_pattern(relation: Relation, left: Term, right: Term) -> bool:
-    """Return whether this is an equation into which values may be put for letters. Fails: never."""
+    """Return whether this is an equation into which values may be put for letters."""
     named = isinstance(left, Sym) or isinstance(right, Sym)
     return relation is Relation.EQ and not named and bool(letters(left, right))
 
 
 def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:
-    """Return the bonds that speak of these letters, directly or through others, the latest last. Fails: never."""
+    """Return the bonds that speak of these letters, directly or through others, the latest last."""
     left, reach, near = dict.fromkeys(bonds), set(names), set[Premise]()
     while fresh := {b for b in left if b not in near and letters(b.left, b.right) & reach}:
         near |= fresh
@@ -39,7 +36,7 @@ def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:
 
 def unnamed(names: frozenset[str], bonds: Sequence[Premise]) -> list[Premise]:
     """Return the bonds without those that only give something a name: a letter outside ``names`` that no other bond
-    has, alone on one side. They bind nothing else. Fails: never."""
+    has, alone on one side. They bind nothing else."""
     left = list(bonds)
     while (found := next((b for b in left if _names(b, names, left)), None)) is not None:
         left.remove(found)
@@ -56,6 +53,6 @@ def _names(bond: Premise, names: frozenset[str], bonds: Sequence[Premise]) -> bo
 
 
 def groups(bonds: Sequence[Premise]) -> Iterator[tuple[Premise, ...]]:
-    """Yield the bonds one by one and two by two: what a rewriting may quietly use. Fails: never."""
+    """Yield the bonds one by one and two by two: what a rewriting may quietly use."""
     for size in (1, 2):
         yield from combinations(bonds, size)

@@ -22,7 +22,7 @@ _SIGNS = ("±", "\\pm")
 
 def computed(above: Formula, formula: Formula) -> Formula | None:
     """Return the line as a link of what its left side was computed as above it and its right side; None where the line
-    above gives no computation of the same thing, or this one no simpler value. Fails: never."""
+    above gives no computation of the same thing, or this one no simpler value."""
     name, work, found = above.left, above.right, formula.right
     if formula.role in ("denied", "asked", "supposed"):
         return None
@@ -39,10 +39,7 @@ def computed(above: Formula, formula: Formula) -> Formula | None:
 
 
 def follows(said: Sequence[tuple[Formula, Premise]], formula: Formula) -> bool:
-    """Return whether an equation in one unknown is the line under the one said last, and what is left of its work.
-
-    Fails: never.
-    """
+    """Return whether an equation in one unknown is the line under the one said last, and what is left of its work."""
     if not formula.line or not said:
         return False
     above, premise = said[-1]

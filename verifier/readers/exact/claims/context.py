@@ -86,13 +86,13 @@ class Context:
         return self.mode or self.modular or self.digits or self.clock or self.programs
 
     def known(self, word: str) -> bool:
-        """Whether the problem's story has the word, or its verb in another form. Fails: never."""
+        """Whether the problem's story has the word, or its verb in another form."""
         return any(form in self.story for form in (word, words.lemma(word), *words.verbs(word)))
 
     # --- claims -------------------------------------------------------------------------------------------------------
 
     def claim(self, formula: Formula) -> Claim:
-        """Return the claim that the formula makes here. Fails: never."""
+        """Return the claim that the formula makes here."""
         everywhere = self.everywhere(formula)
         if everywhere is not None and (formula.left.everywhere or not self.premises.bind(everywhere.letters)):
             return everywhere
@@ -104,7 +104,7 @@ class Context:
 
     def everywhere(self, formula: Formula) -> Claim | None:
         """Return the claim for all values of its letters, where the text says that both sides are one expression
-        rewritten; what is told of the letters may make it another. Fails: never."""
+        rewritten; what is told of the letters may make it another."""
         return universal(self._plainly(formula), formula.left) if self._rewrites(formula) else None
 
     def _plainly(self, formula: Formula) -> Claim:
@@ -152,7 +152,7 @@ class Context:
 
     def congruent(self, claim: Claim) -> bool:
         """Whether a false equation may hold modulo what the chain names: always, unless both sides are whole numbers
-        and no modulus divides their difference: none that is named, or no number of the text. Fails: never."""
+        and no modulus divides their difference: none that is named, or no number of the text."""
         if claim.letters or claim.relation is not Relation.EQ:
             return True
         try:
@@ -162,14 +162,11 @@ class Context:
         return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.named or self.moduli)
 
     def turned(self, claim: Claim) -> bool:
-        """Whether a false sum may hold counted round: on a clock, in days of the week, as remainders. Fails: never."""
+        """Whether a false sum may hold counted round: on a clock, in days of the week, as remainders."""
         return turned(claim, self.heard, self.moduli - MODULI)
 
     def instance(self, claim: Claim) -> bool:
-        """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose.
-
-        Fails: never.
-        """
+        """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose."""
         if claim.letters or claim.relation is not Relation.EQ:
             return False
         premises = [(p.relation, p.left, p.right) for p in self.premises]
@@ -184,7 +181,7 @@ class Context:
     def rewriting(self, formula: Formula, carried: Term | None) -> tuple[Claim, list[Premise]] | None:
         """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
         rewrite, and the relations that may bind its letters; None where it does not, or too many may. ``carried``: an
-        expression with which such a chain may go on. Fails: never."""
+        expression with which such a chain may go on."""
         left, right = formula.left, formula.right
         names = letters(left.term)
         if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
@@ -215,19 +212,19 @@ class Context:
         return Claim(formula.relation, left.term, right.term, Binder.FOR_ALL, rounded=self._rounded(formula)), bonds
 
     def binding(self, names: frozenset[str]) -> list[Premise] | None:
-        """Return the relations seen so far that may bind these letters; None where they are too many. Fails: never."""
+        """Return the relations seen so far that may bind these letters; None where they are too many."""
         bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
         bonds = unnamed(names, bonds)
         return None if len(bonds) > MAX_BONDS else bonds
 
     def bind(self, formula: Formula, claim: Claim) -> None:
-        """Remember a relation that may bind its letters: one that is not said of all values. Fails: never."""
+        """Remember a relation that may bind its letters: one that is not said of all values."""
         bond = bond_of(formula)
         if bond is not None and claim.binder is not Binder.FOR_ALL:
             self.bound(bond)
 
     def bound(self, bond: Premise) -> None:
-        """Remember a relation that may bind letters, and whether values may be put into it. Fails: never."""
+        """Remember a relation that may bind letters, and whether values may be put into it."""
         self.bonds[bond] = None
         if is_pattern(bond.relation, bond.left, bond.right):
             self.patterns[bond.left, bond.right] = None
@@ -235,7 +232,7 @@ class Context:
     # --- learning -----------------------------------------------------------------------------------------------------
 
     def overhear(self, reading: Reading) -> None:
-        """Take in what a text says besides its formulas: modes, rounding, cases. Fails: never."""
+        """Take in what a text says besides its formulas: modes, rounding, cases."""
         vocabulary = {word for word, _ in reading.words}
         self.heard |= reading.vocabulary
         self.mode = self.mode or reading.mode
@@ -248,7 +245,7 @@ class Context:
         self.cases = self.cases or bool(vocabulary & words.CASES)
 
     def note_numbers(self, reading: Reading) -> None:
-        """Remember every number that stands in the text. Fails: never."""
+        """Remember every number that stands in the text."""
         for expr in reading.numerals:
             for term in walk(expr.term):
                 if isinstance(term, Int | Dec):
@@ -256,7 +253,7 @@ class Context:
 
     def learn(self, id: str, formula: Formula) -> Premise | None:
         """Let a formula join the context as stated or defined, and return the premise that it is; None where it is
-        none: it may hold as rounded alone, or says nothing of letters. Fails: never."""
+        none: it may hold as rounded alone, or says nothing of letters."""
         if formula.relation is Relation.APPROX or self._blurred(formula):
             self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
             self.blurred |= self.chain
@@ -285,15 +282,14 @@ class Context:
         return premise
 
     def double(self, name: str, word: str, id: str) -> None:
-        """Note that a letter has two meanings, always or where that becomes of a formula what a word says. Fails:
-        never."""
+        """Note that a letter has two meanings, always or where that becomes of a formula what a word says."""
         if word:
             self.doubles[name, word] = f"{self.doubles.get((name, word), word)} {place(id)}"
         else:
             self.ambiguous.add(name)
 
     def doubled(self) -> list[tuple[str, str]]:
-        """Return the letters that may have two meanings, each with its condition. Fails: never."""
+        """Return the letters that may have two meanings, each with its condition."""
         return sorted((name, when) for (name, _), when in self.doubles.items())
 
     def _blurred(self, formula: Formula) -> bool:
@@ -302,13 +298,13 @@ class Context:
 
     def newly(self, formula: Formula) -> Fraction | None:
         """Return the value that a formula states, where it stood nowhere before: it is an error where the formula is
-        refuted. Fails: never."""
+        refuted."""
         found = shown(formula.right.term)
         return None if found is None or found[0] in self.numbers else abs(found[0])
 
 
 def of_problem(problem: str) -> Context:
-    """Return the context that a problem opens: its story's words, its numbers, its equations as facts. Fails: never."""
+    """Return the context that a problem opens: its story's words, its numbers, its equations as facts."""
     reading = read_problem(problem)
     story = frozenset(
         form for word in reading.vocabulary for form in (word, words.lemma(word)) if not words.blocks(word)

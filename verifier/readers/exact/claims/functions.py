@@ -46,7 +46,7 @@ class Definition:
 
 
 def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
-    """Return the functions that a problem's formulas define, by name. Fails: never."""
+    """Return the functions that a problem's formulas define, by name."""
     found: dict[str, Definition] = {}
     twice: set[str] = set()
     for formula in formulas:
@@ -69,7 +69,7 @@ def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
 
 
 def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Premise]:
-    """Return what the definitions say of the values that stand among these names, and in turn. Fails: never."""
+    """Return what the definitions say of the values that stand among these names, and in turn."""
     found: dict[str, Premise] = {}
     waiting = sorted(names)
     while waiting and known and len(found) < MAX_INSTANCES:
@@ -84,7 +84,7 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
 
 def undefining(premises: Iterable[Premise], names: Set[str]) -> list[Premise]:
     """Return the premises without those that say of these letters only where something is defined: a value of a
-    function, or a letter that nothing else speaks of, set equal to what has no value everywhere. Fails: never."""
+    function, or a letter that nothing else speaks of, set equal to what has no value everywhere."""
     kept = list(premises)
     values = {name for name in names if "(" in name}
     for _ in kept:
@@ -128,10 +128,7 @@ def _is_partial(term: Term) -> bool:
 
 
 def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:
-    """Return whether a value of a function at its own letter stands among the names: ``f(2x)`` is told for every x.
-
-    Fails: never.
-    """
+    """Return whether a value of a function at its own letter stands among the names: ``f(2x)`` is told for every x."""
     bound = {definition.letter for definition in known.values()}
     return any(bound & set(name.partition("(")[2]) for name in names)
 
@@ -154,7 +151,7 @@ def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term |
 
 
 def call(spelled: str) -> tuple[str, Term] | None:
-    """Return the function and the argument of a value's spelling, ``f(3)``; None where it is none. Fails: never."""
+    """Return the function and the argument of a value's spelling, ``f(3)``; None where it is none."""
     name, bracket, rest = spelled.partition("(")
     if not bracket or not rest.endswith(")") or not 0 < len(name) <= 3 or len(spelled) > MAX_NAME:
         return None

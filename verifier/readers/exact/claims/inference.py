@@ -45,7 +45,7 @@ class Thread:
     def claim(self, formula: Formula, exact: Iterable[Dec]) -> Claim | None:
         """Return the claim that a formula follows from the equations right before it; None where it does not say so.
 
-        ``exact``: decimals that are known to be exact. Fails: never.
+        ``exact``: decimals that are known to be exact.
         """
         since, said = (*self.words, *formula.before), self.said
         asserted = formula.role == "asserted" or (formula.role == "recalled" and (since == (_ARROW,) or formula.line))
@@ -91,16 +91,13 @@ class Thread:
         return _solved(here) and _solved(last) and letters(last.left, last.right) != letters(here.left, here.right)
 
     def worked(self, formula: Formula) -> Formula | None:
-        """Return the formula as a link with what the line above it computes; None where it is no such line.
-
-        Fails: never.
-        """
+        """Return the formula as a link with what the line above it computes; None where it is no such line."""
         return None if self.above is None or self.words else computed(self.above, formula)
 
     def rewritten(self, formula: Formula, exact: Iterable[Dec]) -> list[tuple[Claim, bool]]:
         """Return what a formula claims, for all values of its letters, of the equation right before it that it writes
         in another way; with each claim, whether the words leave no room for a fact to make a term vanish. ``exact`` as
-        above. Fails: never."""
+        above."""
         since = (*self.words, *formula.before)
         if formula.role in ("denied", "asked") or formula.position or not _equation(formula) or not self.said:
             return []
@@ -140,14 +137,14 @@ class Thread:
         return spelled and alone and not any(_solved(premise) for _, premise in self.said[-2:])
 
     def given(self, formulas: Iterable[Formula]) -> None:
-        """Begin with the equation that a problem gives, where it gives one in several letters. Fails: never."""
+        """Begin with the equation that a problem gives, where it gives one in several letters."""
         lettered = [(i, f) for i, f in enumerate(formulas) if letters(f.left.term, f.right.term)]
         if len(lettered) == 1 and len(letters(lettered[0][1].left.term, lettered[0][1].right.term)) > 1:
             self.passed(f"p.c{lettered[0][0]}", lettered[0][1], refuted=False)
             self.words, self.above = (_END,), None
 
     def passed(self, id: str, formula: Formula, refuted: bool) -> None:
-        """Remember a formula that was read: of a chain of relations, its first side and its last. Fails: never."""
+        """Remember a formula that was read: of a chain of relations, its first side and its last."""
         self.last, signed = id, any(sign in formula.text for sign in ("±", "\\pm"))
         if formula.position and (self.signed or signed):
             # links of both signs are relations between both values: what the chain begins with is what it says
@@ -169,7 +166,7 @@ class Thread:
         self.words, self.head, self.above = (), head, None if broken or refuted else whole
 
     def ended(self, since: tuple[str, ...]) -> None:
-        """Remember the words that a step ends with. Fails: never."""
+        """Remember the words that a step ends with."""
         self.words = (*self.words, *since, _END)
 
 

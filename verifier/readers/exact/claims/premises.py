@@ -16,7 +16,7 @@ MAX_PREMISES = 8  # most premises of one claim
 
 def place(id: str) -> str:
     """Return how conditions of guards name a formula of a step, by its id: ``0.1`` for ``s0.c1``; the id itself of what
-    is no such formula. Fails: never."""
+    is no such formula."""
     step, mark, number = id[1:].partition(".c")
     return f"{step}.{number}" if id[:1] == "s" and mark and step.isdecimal() else id
 
@@ -40,7 +40,7 @@ class Premises:
         return (held.premise for held in sorted(self._held.values(), key=lambda held: held.place))
 
     def add(self, premise: Premise) -> None:
-        """Hold a premise; what is stated again is held once, by the first that is firm. Fails: never.
+        """Hold a premise; what is stated again is held once, by the first that is firm.
 
         One that was stated with its two letters exchanged gives way to it: an inverse function is looked for."""
         for said in _exchanged(premise):
@@ -58,16 +58,16 @@ class Premises:
         self._held[said] = held
 
     def has(self, premise: Premise) -> bool:
-        """Return whether a premise of the same relation is held. Fails: never."""
+        """Return whether a premise of the same relation is held."""
         return (premise.relation, premise.left, premise.right) in self._held
 
     def bind(self, names: frozenset[str]) -> bool:
-        """Return whether a premise speaks of one of these letters. Fails: never."""
+        """Return whether a premise speaks of one of these letters."""
         return any(names & held.names for held in self._held.values())
 
     def about(self, reach: set[str], but: set[str]) -> list[Premise]:
         """Return those stated last that speak of letters in ``reach``, directly or through one another, and of none in
-        ``but``; ``reach`` grows by their letters. Fails: never."""
+        ``but``; ``reach`` grows by their letters."""
         chosen: list[_Held] = []
         for _ in range(2):
             for held in reversed(self._held.values()):

@@ -22,7 +22,7 @@ _OF_EQUATIONS = words.SYSTEM | {"both", "sides"}
 
 def reshaped(formula: Formula) -> tuple[Claim, int] | None:
     """Return the claim that both sides are one expression, where the formula's shape and words say so, and how many
-    terms must agree for that; None where they do not. Fails: never."""
+    terms must agree for that; None where they do not."""
     left, right = formula.left, formula.right
     names = letters(left.term)
     if formula.relation is not Relation.EQ or formula.role in _UNTOLD or not names or names != letters(right.term):

@@ -37,7 +37,7 @@ _FAR = 9
 
 def sought(reading: Reading) -> frozenset[Term]:
     """Return the expressions with letters that a problem asks to rewrite, and that are no sides of relations: ``Expand
-    (x + 2)(x + 5).`` None where it speaks of other numbers than the common ones. Fails: never."""
+    (x + 2)(x + 5).`` None where it speaks of other numbers than the common ones."""
     if reading.vocabulary & (_ELSEWHERE | words.EQUATING) or reading.modulus or reading.mode:
         return frozenset()
     found, last = set(), 0
@@ -64,7 +64,7 @@ def sought(reading: Reading) -> frozenset[Term]:
 
 def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
     """Return the claim that two sides are one expression, where the other sides are the same and the words between
-    the equations say that it is written in another way. Fails: never."""
+    the equations say that it is written in another way."""
     if not since & words.REWORKING or since & words.BALANCING:
         return None
     first, second = (premise.left, premise.right), (formula.left.term, formula.right.term)
@@ -77,7 +77,7 @@ def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim
 
 def next_line(premise: Premise, formula: Formula) -> Claim | None:
     """Return the claim that two sides are one expression, where the other sides are the same and the equations are
-    lines of one derivation: nothing stands between them. Fails: never.
+    lines of one derivation: nothing stands between them.
 
     ``y = x^2``, ``y = x^2 + 1`` may be a list of curves, so a letter alone is not enough. What the lines stand under,
     a case or a value that is put in, changes nothing of the rewriting.
@@ -93,16 +93,13 @@ def next_line(premise: Premise, formula: Formula) -> Claim | None:
 
 
 def as_line(formula: Formula) -> Formula:
-    """Return the formula as a line of a derivation: that it is written anew is asserted, whatever it stands under.
-
-    Fails: never.
-    """
+    """Return the formula as a line of a derivation: that it is written anew is asserted, whatever it stands under."""
     return replace(formula, role="asserted").without(SAME_LINE)
 
 
 def under_roots(formula: Formula) -> Claim | None:
     """Return the claim that what stands under two square roots is equal, where the formula works out one of them and
-    writes the other: ``√((b - 0)² + 29²) = √(b² + 841)``; None for another formula. Fails: never."""
+    writes the other: ``√((b - 0)² + 29²) = √(b² + 841)``; None for another formula."""
     match formula.left.term, formula.right.term:
         case App(Op.SQRT, (a,)), App(Op.SQRT, (b,)) if formula.relation is Relation.EQ and letters(a) == letters(b):
             decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk(side))
@@ -113,7 +110,7 @@ def under_roots(formula: Formula) -> Claim | None:
 
 def measures(formula: Formula) -> bool:
     """Return whether the sentence says that one distance is worked out, so that no two are set equal: ``let's calculate
-    the distance from A to B``. Fails: never."""
+    the distance from A to B``."""
     said = formula.words
     alone = not said & (
         words.BARREN | words.HYPOTHESES | {"distances", "lengths", "equal", "same", "where", "both", "set"}
@@ -135,7 +132,7 @@ def _identity(before: Term, after: Term) -> Claim | None:
 
 def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
     """Return the claim that one equation follows from the other for all values of the letters, where the words between
-    them say that its terms are moved or written in another way. Fails: never."""
+    them say that its terms are moved or written in another way."""
     balanced = since & words.BALANCING
     sides = (premise.left, premise.right, formula.left.term, formula.right.term)
     if not (since & words.REWORKING or balanced) or (balanced and not since & _BOTH):

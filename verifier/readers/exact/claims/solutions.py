@@ -29,14 +29,14 @@ _COEFFICIENTS = ("a", "b", "c", "D", "Delta")
 
 
 def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
-    """Return the problem's one equation, in one unknown, and the unknown; None where there is none. Fails: never."""
+    """Return the problem's one equation, in one unknown, and the unknown; None where there is none."""
     facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Relation.EQ]
     names = letters(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
     return (facts[0], next(iter(names))) if len(names) == 1 else None
 
 
 def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list[Reading]:
-    """Return the readings of a chain's steps, in each the claims that its lists of roots make besides. Fails: never."""
+    """Return the readings of a chain's steps, in each the claims that its lists of roots make besides."""
     found = equation_of(premises)
     if found is None:
         return list(readings)
@@ -46,7 +46,7 @@ def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list
 
 
 def about(readings: Sequence[Reading], unknown: str) -> bool:
-    """Return whether steps are about one unknown alone: ``u = x - 2`` has roots of its own. Fails: never."""
+    """Return whether steps are about one unknown alone: ``u = x - 2`` has roots of its own."""
     named = letters(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
     return named <= {unknown, *_COEFFICIENTS}
 

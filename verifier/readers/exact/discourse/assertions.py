@@ -42,13 +42,13 @@ class Frame:
 
 
 def frame_of(sentence: Sentence, link: Link, known: Callable[[str], bool]) -> str:
-    """Return the code of the first frame that a chain of relations has in its sentence, or nothing. Fails: never."""
+    """Return the code of the first frame that a chain of relations has in its sentence, or nothing."""
     setting = setting_of(sentence, link, known)
     return next((frame.code for frame in FRAMES if frame.has(setting)), "")
 
 
 def setting_of(sentence: Sentence, link: Link, known: Callable[[str], bool]) -> Setting:
-    """Return what stands around a chain. Fails: never."""
+    """Return what stands around a chain."""
     items = sentence.items
     first = max((i + 1 for i in range(link.start) if _parts(items[i])), default=0)
     first = max([first, *(other.end + 1 for other in sentence.links if other.end < link.start)])

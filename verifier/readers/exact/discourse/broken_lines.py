@@ -19,7 +19,7 @@ _TELLING = frozenset({"is", "are", "was", "were", "be"})
 
 
 def ending(items: list[Item], text: str) -> Ending:
-    """Return what a text ends with. Nothing of a text that was torn is an expression. Fails: never."""
+    """Return what a text ends with. Nothing of a text that was torn is an expression."""
     last = next((i for i in reversed(range(len(items))) if items[i].kind not in ("punct", "break")), -1)
     if last < 0:
         return NOTHING
@@ -41,8 +41,7 @@ class Fragments:
 
 
 def fragments(items: list[Item], text: str, before: Ending) -> Fragments:
-    """Return where sides of the relations may be fragments; ``before``: what the text before ended with. Fails:
-    never."""
+    """Return where sides of the relations may be fragments; ``before``: what the text before ended with."""
 
     def places(found: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
         for i, item in enumerate(items):
@@ -65,7 +64,7 @@ def fragments(items: list[Item], text: str, before: Ending) -> Fragments:
 
 def guarded_lines(formula: Formula, found: Fragments) -> Formula:
     """Return the formula, not to be decided where its left side may be a fragment, and not to be refuted where it may
-    be carried on. Fails: never."""
+    be carried on."""
     left, right = formula.left, formula.right
     if (formula.position == 0 and left.start in found.starts) or left.end in found.lefts:
         return replace(formula, doubts=(*formula.doubts, guards.FRAGMENT()))

@@ -44,7 +44,7 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
     without the conversion; the link itself and nothing where it is no conversion.
 
     It is kept from being refuted where a side is worked out (``120 minutes / 60 = 2 hours``), the left one rounded, or
-    the text speaks of a scale. ``known`` tells the words of the problem's story. Fails: never.
+    the text speaks of a scale. ``known`` tells the words of the problem's story.
     """
     left, right = link.left, link.right
     times = factor(left.units, right.units)
@@ -65,7 +65,7 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     """Return the factors by which two quantities may differ that the text counts in other units than it says, of the
     units of both sides and the words ``heard``: a false equation that one of them explains is not refuted.
 
-    None where both sides name their units, and the table says how many of one the other is. Fails: never.
+    None where both sides name their units, and the table says how many of one the other is.
     """
     if factor(left, right) is not None:
         return []
@@ -78,7 +78,7 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
 
 def told_otherwise(claim: Claim, text: str, units: Set[str], heard: Set[str], given: Set[Fraction]) -> list[Claim]:
     """Return what a claim with this ``text`` may say instead, where the problem tells of millions, of hours of so many
-    minutes, or of what was there before. ``given``: its numbers. Fails: never."""
+    minutes, or of what was there before. ``given``: its numbers."""
     found = [replace(claim, left=app(Op.MUL, claim.left, number(times))) for times in _large(heard)]
     if " which " in f" {text} ":  # she buys 2 + 3, which is 17 in all
         found += [replace(claim, left=app(Op.ADD, claim.left, number(n))) for n in given]
@@ -112,7 +112,7 @@ def _large(heard: Set[str]) -> list[int]:
 
 def packed(left: Term, right: Term) -> bool:
     """Return whether a sum comes out where one of its parts stands for so many times as much, as packs do for what is
-    in them: ``4 + 3 = 23``. Fails: never.
+    in them: ``4 + 3 = 23``.
     """
     try:
         parts, result = [value(part, {}) for part in _parts(left, False)], value(right, {})
@@ -123,7 +123,7 @@ def packed(left: Term, right: Term) -> bool:
 
 
 def clipped(claim: Claim) -> bool:
-    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 = 12.50``. Fails: never."""
+    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 = 12.50``."""
     parts = _parts(claim.left, False)
     if claim.relation is not Relation.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
         return False
@@ -140,7 +140,7 @@ def _parts(term: Term, negative: bool) -> list[Term]:
 
 def on_scale(left: Term, right: Term, told: Set[Fraction], scaled: bool) -> list[Claim]:
     """Return the conversion by a rate of the text's own, which one of the numbers ``told`` gives, or any where the text
-    speaks of a scale: school hours of 45 minutes. Fails: never.
+    speaks of a scale: school hours of 45 minutes.
     """
     try:
         a, b = value(left, {}), value(right, {})

@@ -27,7 +27,7 @@ _WHOSE = frozenset({"his", "her", "their", "whose"})
 def speaks_of_others(problem: str, steps: Iterable[str], known: Callable[[str], bool]) -> bool:
     """Return whether a problem or a step speaks of what somebody else said or wrote, or of a mistake.
 
-    ``known`` tells the words of the problem's story: persons of the story may add and multiply. Fails: never.
+    ``known`` tells the words of the problem's story: persons of the story may add and multiply.
     """
     return _of_others(problem) or any(_of_persons(step, known) for step in steps)
 
@@ -66,14 +66,14 @@ _NEAR = 8
 
 
 def quotes(step: str) -> bool:
-    """Return whether a step puts something into quotation marks, or sets a line as a quotation. Fails: never."""
+    """Return whether a step puts something into quotation marks, or sets a line as a quotation."""
     return any(mark in step for mark in _QUOTING) or step.lstrip().startswith(">") or "\n>" in step
 
 
 def has_second_thoughts(step: str, known: Callable[[str], bool]) -> bool:
     """Return whether a step takes back, corrects or doubts something that may stand before it.
 
-    ``known`` tells the words of the problem's story. Fails: never.
+    ``known`` tells the words of the problem's story.
     """
     said = without(spoken(step.replace("trial and error", "")), "PLAIN")
     return (

@@ -18,7 +18,7 @@ from verifier.readers.exact.lexicon import words
 
 
 def read_besides(sentence: Sentence) -> frozenset[int]:
-    """Return the places of items of a sentence that are read besides its formulas and claim nothing. Fails: never."""
+    """Return the places of items of a sentence that are read besides its formulas and claim nothing."""
     if not sentence.links:
         return told(sentence.items, BALANCED)
     starts = {link.start for link in sentence.links}

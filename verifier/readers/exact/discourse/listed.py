@@ -18,7 +18,7 @@ _COUNTS: Final = _MULTIPLES | {"divisor", "divisors", "factor", "factors"}
 
 
 def listed(sentence: Sentence, link: Link, text: str) -> list[Abstention]:
-    """Return why a link of a sentence may be no relation between two numbers. Fails: never."""
+    """Return why a link of a sentence may be no relation between two numbers."""
     items = sentence.items
     together = any(item.kind == "word" and item.text.lower() == "respectively" for item in items)
     together = together or _member_follows(items, link.end) or _goes_on(text, items[link.end].end)

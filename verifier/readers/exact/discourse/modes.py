@@ -16,7 +16,7 @@ from verifier.readers.exact.text.numerals import Token
 def sets_mode(tokens: list[Token]) -> bool:
     """Return whether the text may change what signs mean: a base, a clock, a redefined operation, a ring.
 
-    A modulus told in plain words is ``sets_modulus``. Fails: never.
+    A modulus told in plain words is ``sets_modulus``.
     """
     low = [token.text.lower() for token in tokens]
     seen = set(low)
@@ -41,26 +41,26 @@ _LOGARITHMS = frozenset({"logarithm", "logarithms", "log", "\\log"})
 
 
 def sets_clock(tokens: list[Token]) -> bool:
-    """Return whether the text tells or asks the time of day, which is counted round. Fails: never."""
+    """Return whether the text tells or asks the time of day, which is counted round."""
     pairs = set(pairwise(token.text.lower() for token in tokens))
     return ("what", "time") in pairs or any(digit(a) and b in ("am", "pm") for a, b in pairs)
 
 
 def sets_digits(tokens: list[Token]) -> bool:
-    """Return whether the text speaks of last digits, so that a number may stand for its own. Fails: never."""
+    """Return whether the text speaks of last digits, so that a number may stand for its own."""
     low = [token.text.lower() for token in tokens]
     near = [*pairwise(low), *zip(low, low[2:], strict=False)]
     return any(a in words.LAST and b in ("digit", "digits", "place", "places") for a, b in near)
 
 
 def sets_modulus(tokens: list[Token]) -> bool:
-    """Return whether equality may be meant modulo some number of the text. Fails: never."""
+    """Return whether equality may be meant modulo some number of the text."""
     return bool({token.text.lower() for token in tokens} & words.MODULAR)
 
 
 def named_moduli(tokens: list[Token]) -> frozenset[int] | None:
     """Return the moduli that the text names, each by a numeral right after the sign or word for it; None where one is
-    a letter, or not told. Fails: never."""
+    a letter, or not told."""
     found: set[int] = set()
     for i, token in enumerate(tokens):
         low = token.text.lower()
@@ -74,7 +74,7 @@ def named_moduli(tokens: list[Token]) -> frozenset[int] | None:
 
 
 def joined(first: frozenset[int] | None, second: frozenset[int] | None) -> frozenset[int] | None:
-    """Return the moduli of two texts together; None where one of them does not tell all of its own. Fails: never."""
+    """Return the moduli of two texts together; None where one of them does not tell all of its own."""
     return None if first is None or second is None else first | second
 
 
@@ -85,13 +85,13 @@ _NAMING = frozenset({"mod", "modulo", "bmod", "pmod", "\\mod", "\\bmod", "\\pmod
 
 
 def whole_numbers(tokens: list[Token]) -> frozenset[int]:
-    """Return the whole numbers above one that stand in the text, of at most nine digits. Fails: never."""
+    """Return the whole numbers above one that stand in the text, of at most nine digits."""
     short = (token.text for token in tokens if token.kind is Kind.NUM and digit(token.text) and len(token.text) < 10)
     return frozenset(number for number in map(int, short) if number > 1)
 
 
 def stars(tokens: list[Token], text: str) -> bool:
-    """Return whether ``a * b =`` stands somewhere: perhaps an operation's definition. Fails: never."""
+    """Return whether ``a * b =`` stands somewhere: perhaps an operation's definition."""
     equals = (i for i, token in enumerate(tokens) if token.text == "=" and i > 2)
     return any(_starred(tokens[i - 3 : i], text) for i in equals)
 
@@ -101,7 +101,7 @@ _OPERANDS = frozenset({Kind.NUM, Kind.SYM, Kind.OPEN, Kind.CLOSE, Kind.CMD, Kind
 
 def mentions(tokens: list[Token], text: str) -> bool:
     """Return whether a sign of arithmetic is spoken of and not used (``if × means +``), or the order of operations is
-    told. Fails: never."""
+    told."""
     low = [token.text.lower() for token in tokens]
     directed = any(three in _DIRECTIONS for three in zip(low, low[1:], low[2:], strict=False))
     if set(low) & words.PUZZLING or (directed and set(low) & words.OPERATIONS):
@@ -138,7 +138,7 @@ def _modular_ring(tokens: list[Token]) -> bool:
 
 
 def redefines(items: tuple[Item, ...]) -> bool:
-    """Return whether a sentence gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``. Fails: never."""
+    """Return whether a sentence gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``."""
     defining = any(item.kind == "word" and item.text.lower() in words.DEFINITIONS | {"means", "mean"} for item in items)
     for item, after in pairwise((*items, None)):
         if item is None or item.expr is None or not isinstance(item.expr.term, App) or len(item.expr.term.args) < 2:
@@ -159,10 +159,7 @@ _SECOND_THOUGHTS = frozenset({("i", "mean"), ("was", "off"), ("is", "off"), ("th
 
 
 def takes_back(sentence: Sentence) -> int | None:
-    """Return where a sentence takes back something that stands before it: ``Wait``, ``that is not right``; else None.
-
-    Fails: never.
-    """
+    """Return where a sentence takes back something before it: ``Wait``, ``that is not right``; else None."""
     said = [item for item in sentence.items if item.kind == "word"]
     low = [item.text.lower() for item in said]
     seen = set(low)
@@ -181,7 +178,7 @@ def takes_back(sentence: Sentence) -> int | None:
 
 def rejects(sentence: Sentence) -> int | None:
     """Return where a sentence rejects something, most likely what it speaks of itself, as a root or a supposition; else
-    None. Fails: never."""
+    None."""
     said = [item for item in sentence.items if item.kind == "word"]
     low = [item.text.lower() for item in said]
     seen = set(low)

@@ -169,9 +169,7 @@ def _place(word: str) -> _Place:
 
 
 def operations(items: Sequence[Item]) -> Iterator[tuple[int, Work]]:
-    """Yield what operations the items of a sentence tell, each with where it begins, the longest at each place.
-
-    Fails: never."""
+    """Yield what operations the items of a sentence tell, each with where it begins, the longest at each place."""
     at = 0
     while at < len(items):
         shapes = _shapes_from(items[at].text.lower()) if items[at].kind == "word" else ()
@@ -215,9 +213,7 @@ def _letter(item: Item) -> bool:
 
 
 def work_before(items: Sequence[Item], start: int) -> Work | None:
-    """Return the operation told last before the chain that begins at item ``start``, with no other formula between.
-
-    Fails: never."""
+    """Return the operation told last before the chain that begins at item ``start``, with no other formula between."""
     last = None
     for _, work in operations(items):
         if work.end <= start and not any(item.kind == "rel" for item in items[work.end : start]):
@@ -226,5 +222,5 @@ def work_before(items: Sequence[Item], start: int) -> Work | None:
 
 
 def told(items: Sequence[Item], but: frozenset[str] = frozenset()) -> frozenset[int]:
-    """Return the places of the items that tell operations, of other kinds than ``but``. Fails: never."""
+    """Return the places of the items that tell operations, of other kinds than ``but``."""
     return frozenset(i for at, work in operations(items) if work.code not in but for i in range(at, work.end))

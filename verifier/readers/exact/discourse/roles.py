@@ -14,7 +14,7 @@ _BOUNDARY = frozenset({",", ":", ";", ".", "?"})
 
 
 def clause_words(sentence: Sentence, at: int) -> list[str]:
-    """Return the words of the clause that leads to item ``at``, in lower case. Fails: never."""
+    """Return the words of the clause that leads to item ``at``, in lower case."""
     first = at
     while first > 0 and not _ends_clause(sentence.items[first - 1]):
         first -= 1
@@ -32,7 +32,7 @@ def _ends_clause(item: Item) -> bool:
 def role_of(sentence: Sentence, link: Link) -> Role:
     """Return the role of a link in its sentence.
 
-    Where words of several roles meet, the least binding wins. Fails: never.
+    Where words of several roles meet, the least binding wins.
     """
     everything = {item.text.lower() for item in sentence.items if item.kind == "word"}
     led = clause_words(sentence, link.start)
@@ -63,14 +63,14 @@ def role_of(sentence: Sentence, link: Link) -> Role:
 
 
 def denies(item: Item) -> bool:
-    """Return whether an item is a word that denies something. Fails: never."""
+    """Return whether an item is a word that denies something."""
     low = item.text.lower()
     return item.kind == "word" and (low in words.DENIALS or low.endswith("n't"))
 
 
 def bound(sentence: Sentence, i: int, start: int) -> bool:
     """Return whether a denial only says of which things something is told, before a formula that is told of them: ``the
-    pupils not on the team are 20 - 8``, ``those who did not come: 20 - 8``. Fails: never."""
+    pupils not on the team are 20 - 8``, ``those who did not come: 20 - 8``."""
     items = [item.text.lower() for item in sentence.items]
     before, after = items[max(i - 2, 0) : i], items[i + 1 : i + 2]
     named = items[i] == "not" and set(after) <= _WHERE and any(words.lemma(word) != word for word in before[-1:])
@@ -126,7 +126,7 @@ def _by_formula(sentence: Sentence) -> bool:
 
 def binds(sentence: Sentence) -> bool:
     """Return whether a sentence may use a relation quietly that was not read: ``since`` right before a relation, with a
-    comma after it, names one that was. Fails: never."""
+    comma after it, names one that was."""
     items = sentence.items
     starts = {link.start: link.end for link in sentence.links}
     for i, item in enumerate(items):
@@ -168,5 +168,5 @@ def _letter(items: tuple[Item, ...]) -> bool:
 
 
 def has_letters(link: Link) -> bool:
-    """Return whether a letter or a named quantity stands in the link. Fails: never."""
+    """Return whether a letter or a named quantity stands in the link."""
     return bool(letters(link.left.term, link.right.term))

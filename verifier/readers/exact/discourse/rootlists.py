@@ -20,7 +20,6 @@ def written_out(tokens: list[Token], unknown: str) -> list[Token]:
     """Return the tokens with every list of roots written as equations, joined by ``or``.
 
     ``unknown`` is the letter that the problem's equation is in; without one, only ``x ∈ {2, 3}`` is a list of roots.
-    Fails: never.
     """
     made: list[Token] = []
     i = 0

@@ -84,7 +84,7 @@ class Sentence:
 
 def free_letters(tokens: list[Token]) -> frozenset[str]:
     """Return the letters that stand somewhere without a bracket right after them, and are no names of functions by
-    custom. Fails: never."""
+    custom."""
     found = set()
     for i, here in enumerate(tokens, 1):
         if here.kind in _LETTERS and (here.kind is Kind.SYM or len(here.text) == 1):
@@ -99,7 +99,7 @@ _LETTERS: Final = (Kind.SYM, Kind.WORD)
 
 
 def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset()) -> list[Item]:
-    """Return the items of a token list, in order. ``numbers``: letters that are known to be numbers. Fails: never."""
+    """Return the items of a token list, in order. ``numbers``: letters that are known to be numbers."""
     items: list[Item] = []
     free = free_letters(tokens) | numbers
     arrays = array_places(tokens)
@@ -254,7 +254,7 @@ def _join_lines(items: list[Item]) -> list[Item]:
 def sentences(items: list[Item]) -> list[Sentence]:
     """Return the sentences of the items.
 
-    A formula set on its own line belongs to the sentence that leads to it. Fails: never.
+    A formula set on its own line belongs to the sentence that leads to it.
     """
     found: list[Sentence] = []
     start = 0

@@ -22,7 +22,7 @@ _ONES = (Int(1), App(Op.NEG, (Int(1),)))
 
 
 def choices(sentence: Sentence) -> list[Link]:
-    """Return the links of a sentence, ``x = 2 or x = 3`` as one of them: a product that is zero. Fails: never."""
+    """Return the links of a sentence, ``x = 2 or x = 3`` as one of them: a product that is zero."""
     found: list[Link] = []
     for link in sentence.links:
         if found and (merged := _either(sentence, found[-1], link)) is not None:
@@ -70,7 +70,7 @@ def _doubts(link: Link) -> frozenset[Abstention]:
 
 
 def spread(link: Link) -> list[Link]:
-    """Return the relations that a link stands for, all of which it says. Fails: never."""
+    """Return the relations that a link stands for, all of which it says."""
     try:
         return _spread(link)
     except TermTooLarge:

@@ -37,7 +37,7 @@ class Further:
 
 
 def further(one: Besides, held: Weighed) -> Iterator[Further]:
-    """Yield what a formula says besides, as far as the language tells when it is refuted. Fails: never."""
+    """Yield what a formula says besides, as far as the language tells when it is refuted."""
     claim, guards = one.claim, tuple(told([*map(str, held.against), *excused(held)]))
     if one.shape is not None or one.carried or one.bonds is None or len(one.bonds) > MOST_BONDS or absorbed(claim):
         return  # what one coefficient makes of it, the language does not say
@@ -56,7 +56,7 @@ def further(one: Besides, held: Weighed) -> Iterator[Further]:
 
 
 def nearly(claim: Claim, guards: tuple[str, ...]) -> Further:
-    """Return what a number that may be rounded says at least. Fails: never."""
+    """Return what a number that may be rounded says at least."""
     return Further((replace(claim, relation=Relation.APPROX),), guards=guards)
 
 

@@ -55,13 +55,13 @@ class Weighed:
     others: tuple[Alternative, ...] = ()
 
     def may_hold(self) -> Iterator[Abstention]:
-        """Yield the other readings that hold, or may hold, by their values. Fails: never."""
+        """Yield the other readings that hold, or may hold, by their values."""
         return (why for why, claims in self.others if claims is None or any(map(_may_hold, claims)))
 
 
 def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> Weighed:
     """Return a formula with all that stands against it. ``quoted``: its step quotes, or the chain speaks of others'
-    work. Fails: never."""
+    work."""
     outcome, counted = valued(claim), chosen(formula, context)
     against = [Against("decide", why) for why in formula.doubts]
     against += _unproved(formula, claim, outcome, context)
@@ -74,8 +74,7 @@ def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, 
 def offered(
     formula: Formula, claim: Claim, link: Formula | None, reading: Reading, context: Context, quoted: bool
 ) -> Weighed:
-    """Return what is claimed besides, with what stands against that; ``link``: the formula whose guards it has. Fails:
-    never."""
+    """Return what is claimed besides, with what stands against that; ``link``: the formula whose guards it has."""
     counted = chosen(formula, context)
     against = [] if link is None else [Against("refute", *found) for found in withheld(link, claim, context)]
     others = () if link is None else tuple(charity(link, claim, context))
@@ -136,7 +135,7 @@ def _besides(formula: Formula, claim: Claim, context: Context, quoted: bool) -> 
 
 
 def excused(held: Weighed) -> list[str]:
-    """Return why a formula's own sentence excuses it, as the language spells guards. Fails: never."""
+    """Return why a formula's own sentence excuses it, as the language spells guards."""
     return [str(Against("accuse", why)) for why in excuses(held.asserted)]
 
 

@@ -53,8 +53,7 @@ class StepTold:
 
 
 def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
-    """Return the steps that were read as the formal language is told of them; ``context``: all that the chain sets.
-    Fails: never."""
+    """Return the steps that were read as the formal language is told of them; ``context``: all that the chain sets."""
     errors: set[Fraction | None] = set()
     made = []
     for step in read:

@@ -91,7 +91,7 @@ class StepRead:
     back: list[list[Against]] = field(default_factory=list)
 
     def claims(self) -> Iterator[tuple[int, Span, str, Claim]]:
-        """Yield what the step claims, with its number, the span and the id. Fails: never."""
+        """Yield what the step claims, with its number, the span and the id."""
         at = self.step.index
         yield from ((at, one.formula.span, one.id, one.claim) for one in self.said)
         for number, told_of in enumerate(self.reading.statements, len(self.said)):
@@ -100,7 +100,7 @@ class StepRead:
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
     """Return the steps of a chain that have readings, as read; ``context``: the one that its problem opens, which grows
-    by them. Fails: never."""
+    by them."""
     read = [read_step(step, reading, context) for step, reading in zip(chain.steps, readings, strict=False)]
     last, anew = last_taken_back(chain, readings, context.known), stated(one for step in read for one in step.claims())
     corrections = Corrections.of(readings, anew)
@@ -115,7 +115,7 @@ def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[
 
 
 def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
-    """Return a step as read in the context of those before it, which grows by it. Fails: never."""
+    """Return a step as read in the context of those before it, which grows by it."""
     context.overhear(reading)
     terms = (term for expr in reading.numerals for term in walk(expr.term))
     numbers = frozenset(Fraction(term.value) for term in terms if isinstance(term, Int | Dec))

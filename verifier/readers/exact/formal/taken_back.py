@@ -26,14 +26,14 @@ values."""
 
 def last_taken_back(chain: Chain, readings: Sequence[Reading], known: Callable[[str], bool]) -> int:
     """Return the step before which something is taken back; 0 where nothing is. ``known`` tells the words of the
-    problem's story. Fails: never."""
+    problem's story."""
     told = [number for number, reading in enumerate(readings) if reading.takebacks]
     thoughts = [step.index + 1 for step in chain.steps if has_second_thoughts(step.text, known)]
     return max((0, *told, *thoughts))
 
 
 def stated(claims: Iterable[tuple[int, Span, str, Claim]]) -> Stated:
-    """Return where claims, each with its step, its span and its id, give something a value. Fails: never."""
+    """Return where claims, each with its step, its span and its id, give something a value."""
     found: dict[Side, list[tuple[int, Span, str, Term]]] = {}
     for step, span, id, claim in claims:
         if letters(claim.right) or shown(claim.right):

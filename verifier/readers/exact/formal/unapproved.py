@@ -17,8 +17,7 @@ _ORDER: Final = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, R
 
 
 def unapproved(reading: Reading, claims: Sequence[Claim], turning: bool) -> Iterator[Abstention]:
-    """Yield why. ``claims``: what its formulas claim; ``turning``: the chain may give equality another meaning. Fails:
-    never."""
+    """Yield why. ``claims``: what its formulas claim; ``turning``: the chain may give equality another meaning."""
     pairs = list(zip(reading.formulas, claims, strict=True))
     yield from (ROLES[formula.role]() for formula, claim in pairs if _is_told(formula, claim))
     if any(formula.work is not None and formula.work.code in BALANCED for formula, _ in pairs):

@@ -20,10 +20,7 @@ from verifier.readers.exact.text.characters import digit
 
 
 def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
-    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed.
-
-    Fails: never.
-    """
+    """Return why the left side of a chain may begin in the words before it, so that no refutation is believed."""
     start, soft = link.start, sorted(one for one in link.left.doubts | link.right.doubts if one.code in SOFT)
     if _share_of(link):
         soft.append(guards.BARE_PERCENT())
@@ -70,10 +67,7 @@ _BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
 
 
 def is_led(sentence: Sentence, link: Link) -> bool:
-    """Return whether nothing before a chain can belong to it: an edge stands there, or a word that only leads to it.
-
-    Fails: never.
-    """
+    """Return whether nothing before a chain can belong to it: an edge stands there, or a word that only leads to it."""
     items, start = sentence.items, link.start
     if start == 0 or items[start - 1].kind in ("break", "link", "marker", "rel"):
         return True
@@ -89,7 +83,6 @@ def is_rewriting(sentence: Sentence, link: Link) -> bool:
     """Return whether the sentence says that the left side is rewritten as the right one: ``Expand: L = R``.
 
     ``Expanding gives L = R`` and ``Expanding L = R gives ...`` speak of an equation, ``To expand L = R`` of an aim.
-    Fails: never.
     """
     items = sentence.items
     lead = [item.text.lower() for item in items[: link.start] if item.kind == "word"]
@@ -104,7 +97,7 @@ def is_rewriting(sentence: Sentence, link: Link) -> bool:
 
 def is_told(sentence: Sentence, link: Link) -> bool:
     """Return whether the words that lead to a formula say that an expression, not an equation, is rewritten as it
-    stands: ``We factor the quadratic polynomial as follows: L = R``. Fails: never.
+    stands: ``We factor the quadratic polynomial as follows: L = R``.
     """
     items = sentence.items
     lead = [item.text.lower() for item in items[: link.start] if item.kind == "word"]
@@ -115,10 +108,7 @@ def is_told(sentence: Sentence, link: Link) -> bool:
 
 
 def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
-    """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry.
-
-    Fails: never.
-    """
+    """Return why this link cannot be trusted to be read as it was meant: what touches it, and what its sides carry."""
     found = sorted(one for one in link.left.doubts | link.right.doubts if one.code not in SOFT)
     items = sentence.items
     start = link.start

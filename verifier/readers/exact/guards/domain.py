@@ -17,7 +17,7 @@ FEWEST: Final = 12
 
 def outside(problem: Reading, steps: Sequence[Reading]) -> list[bool]:
     """Return, for each step, whether it stands outside mathematics: the problem is of another kind, no step states a
-    formula, and the step has no word of mathematics. Fails: never."""
+    formula, and the step has no word of mathematics."""
     told = sum(len(reading.words) for reading in (problem, *steps))
     if told < FEWEST or _asks_for_mathematics(problem) or any(_formal(step) for step in steps):
         return [False] * len(steps)

@@ -36,7 +36,7 @@ class Abstention:
         return self.message
 
     def of(self, *guards: Guard) -> bool:
-        """Return whether one of these guards was raised. Fails: never."""
+        """Return whether one of these guards was raised."""
         return any(self.code == guard.code for guard in guards)
 
 
@@ -51,7 +51,7 @@ class Guard:
     silent: tuple[Case, ...] = field(compare=False)
 
     def __call__(self, detail: str = "") -> Abstention:
-        """Return the guard as raised, with the words of the text that it is about. Fails: never."""
+        """Return the guard as raised, with the words of the text that it is about."""
         return Abstention(self.message.replace("{}", detail), self.code, detail)
 
 

@@ -35,7 +35,7 @@ class Numbered:
 
 
 def numbered_lines(text: str, before: frozenset[int]) -> Numbered:
-    """Return which numerals may number lines of a text. ``before``: the numbers of lines before. Fails: never."""
+    """Return which numerals may number lines of a text. ``before``: the numbers of lines before."""
     found: list[tuple[int, int, bool]] = []
     at = 0
     for line in text.split("\n"):
@@ -70,7 +70,7 @@ def _may_label(rest: str) -> bool:
 
 def guarded_numbers(formula: Formula, found: Numbered) -> Formula:
     """Return the formula, not to be decided where its first number may label its line in a numbered list, and not to be
-    refuted where the rest of it holds. Fails: never."""
+    refuted where the rest of it holds."""
     counts = found.labels.get(formula.left.start) if formula.position == 0 else None
     if counts is None:
         return formula
@@ -81,7 +81,7 @@ def guarded_numbers(formula: Formula, found: Numbered) -> Formula:
 
 def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
     """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
-    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero. Fails: never.
+    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero.
     """
     start = link.start
     before = sentence.items[start - 1] if start else None
@@ -101,10 +101,7 @@ def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
 
 
 def without_number(term: Term) -> tuple[Term, ...]:
-    """Return what a side may be without the number that it begins with: ``-6 + 3`` and ``6 + 3`` of ``2 - 6 + 3``.
-
-    Fails: never.
-    """
+    """Return what a side may be without the number that it begins with: ``-6 + 3`` and ``6 + 3`` of ``2 - 6 + 3``."""
     if isinstance(term, Dec):
         return (Int(term.digits % 10**term.places),)
     if not isinstance(term, App):

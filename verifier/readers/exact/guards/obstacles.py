@@ -34,15 +34,12 @@ class Hurdle:
 
 
 def tests(vocabulary: frozenset[str]) -> bool:
-    """Return whether these words put a value to the test, so that a closed equation may stand there to fail.
-
-    Fails: never.
-    """
+    """Return whether these words put a value to the test, so that a closed equation may stand there to fail."""
     return bool(vocabulary & words.TESTS) or bool(vocabulary & words.PLUGS and vocabulary & words.TESTED)
 
 
 def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -> list[Abstention]:
-    """Return why a false formula may stand here on purpose: a test, a contradiction reached, a wish. Fails: never.
+    """Return why a false formula may stand here on purpose: a test, a contradiction reached, a wish.
 
     ``tested``: the text so far puts something to the test; ``denied``: some sentence of the text denies something.
     """
@@ -171,7 +168,7 @@ def _computed(link: Link) -> bool:
 def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]:
     """Return what in the sentence keeps its formulas from settling a step incorrect: words not known, marks not read.
 
-    ``known`` says of a word whether the problem's own story knows it. Fails: never.
+    ``known`` says of a word whether the problem's own story knows it.
     """
     barred = words.TAKEBACK | words.MODES | (words.ROUNDING - words.EXACT) | words.DENIALS | words.ODD
     found: list[Hurdle] = []
@@ -205,7 +202,7 @@ def _barring(low: str) -> Guard:
 
 def hurts(hurdle: Hurdle, sentence: Sentence, link: Link) -> bool:
     """Return whether a hurdle stands in the way of this link: anywhere, or if it is local, in the link's own stretch
-    of the sentence. Fails: never."""
+    of the sentence."""
     if not hurdle.local:
         return True
     first, last = (hurdle.at + 1, link.start) if hurdle.at < link.start else (link.end + 1, hurdle.at)

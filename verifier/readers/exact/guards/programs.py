@@ -39,10 +39,7 @@ _TYPES = ("u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64")
 
 
 def speaks_of_programs(text: str) -> bool:
-    """Return whether a problem or a step speaks of a program or of a machine's numbers, or is written like code.
-
-    Fails: never.
-    """
+    """Return whether a problem or a step speaks of a program or of a machine's numbers, or is written like code."""
     named = any(name in f" {text}" for name in _LANGUAGES)
     return named or has_phrase(spoken(text), "PROGRAMS") or _coded(_unmarked(text).lower())
 

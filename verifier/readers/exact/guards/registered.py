@@ -12,5 +12,5 @@ TABLES: Final = (notation, neighbours, units, sentence, verdicts, approvals)
 
 
 def registered() -> list[Guard | Defeater]:
-    """Return every guard and defeater, by their codes. Fails: never."""
+    """Return every guard and defeater, by their codes."""
     return [REGISTRY[code] for code in sorted(REGISTRY)]

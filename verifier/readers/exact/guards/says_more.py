@@ -20,7 +20,7 @@ from verifier.readers.exact.reading import Formula, Reading
 
 
 def says_more(reading: Reading) -> Iterator[Abstention]:
-    """Yield why a step may say something besides its formulas. Fails: never."""
+    """Yield why a step may say something besides its formulas."""
     if _names_more(reading):
         yield guards.NAMES_MORE()
     if any(map(_remarks, reading.formulas)):
@@ -32,7 +32,7 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
 
 
 def tautology(formula: Formula) -> bool:
-    """Return whether an equation says of a thing, as it is written, that it is itself. Fails: never."""
+    """Return whether an equation says of a thing, as it is written, that it is itself."""
     (left, shown), (right, again) = _sides(formula)
     return formula.relation is Relation.EQ and left.term == right.term and _bare(shown) == _bare(again)
 

@@ -18,7 +18,7 @@ from verifier.readers.exact.reading import Formula, Reading
 
 def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formula:
     """Return a formula without the obstacle that it may be a test, where it works out a number that stood nowhere in
-    the text before it. ``before``: the numbers of the problem and of the steps before. Fails: never."""
+    the text before it. ``before``: the numbers of the problem and of the steps before."""
     found, work = shown(formula.right.term), formula.left
     if not before or reading.vocabulary & (words.DENIALS | words.ASKING):
         return formula  # the problem is not known; or whether it holds is asked, or denied

@@ -28,7 +28,7 @@ from verifier.readers.exact.reading import Formula
 
 
 def withheld(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[Abstention, str]]:
-    """Yield why a refutation is not believed, each with its condition, empty where it always counts. Fails: never."""
+    """Yield why a refutation is not believed, each with its condition, empty where it always counts."""
     yield from ((why, "") for why in _meant_otherwise(formula, claim, context))
     lettered = any(isinstance(side, Sym) for side in (claim.left, claim.right))
     if lettered and claim.premises:
@@ -74,8 +74,7 @@ def _meant_otherwise(formula: Formula, claim: Claim, context: Context) -> Iterat
 
 
 def unproved(formula: Formula, claim: Claim, as_rounded: bool, context: Context) -> Iterator[Abstention]:
-    """Yield why a proof is not believed. ``as_rounded``: it shows that the claim holds, and only as rounded. Fails:
-    never."""
+    """Yield why a proof is not believed. ``as_rounded``: it shows that the claim holds, and only as rounded."""
     yield from dubious(formula, claim, as_rounded, context.rounded)
 
 

@@ -28,7 +28,7 @@ class Item:
 
 def broken_at(items: tuple[Item, ...], start: int, last: int) -> bool:
     """Return whether a sum in the items ``start`` to ``last`` is carried on into the next line of a formula, or
-    from the one before: ``= 1 + 2 \\\\ + 3``. Fails: never.
+    from the one before: ``= 1 + 2 \\\\ + 3``.
     """
     return any(_carried(items, at) for at in (start, last + 2))
 
@@ -49,7 +49,7 @@ _CARRYING = "+-−–±∓·×*/"
 
 def spelled_out(items: list[Item]) -> list[Item]:
     """Return the items, with an equals sign between two computations in formulas of which the first is said to be
-    written as the second: ``rewrite \\(6^2 - 5^2\\) as \\(11\\)``. Fails: never."""
+    written as the second: ``rewrite \\(6^2 - 5^2\\) as \\(11\\)``."""
     made: list[Item] = []
     i = 0
     while i < len(items):
@@ -78,7 +78,7 @@ def _written_as(items: list[Item], first: int, second: int) -> bool:
 
 def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
     """Return the items of a text, where it begins with an equals sign with ``tail``, what the text before ended with,
-    as the left side: ``= 2x + 6``. Fails: never."""
+    as the left side: ``= 2x + 6``."""
     i = next((i for i, item in enumerate(items) if item.kind not in ("word", "punct", "break", "marker")), len(items))
     if tail is not None and i < len(items) and _combined(items, i, tail):
         first = items[i]
@@ -110,7 +110,7 @@ def _combined(items: list[Item], i: int, tail: Expr) -> bool:
 
 def with_remainders(items: list[Item]) -> list[Item]:
     """Return the items, each quotient that is told with its remainder as one number: ``17 ÷ 5 = 3 with a remainder of
-    2``. Fails: never."""
+    2``."""
     made: list[Item] = []
     i = 0
     while i < len(items):
@@ -136,7 +136,7 @@ def _remainder(division: Item, quotient: Item, items: list[Item], i: int) -> tup
 
 
 def modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:
-    """Return the modulus that ends a chain of congruences, which goes on at item ``i``; None for none. Fails: never."""
+    """Return the modulus that ends a chain of congruences, which goes on at item ``i``; None for none."""
     while i + 1 < len(items) and items[i].text in ("≡", "=") and items[i + 1].kind == "expr":
         i += 2
     return items[i].expr if i < len(items) and items[i].kind == "modulus" else None

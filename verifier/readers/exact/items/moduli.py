@@ -29,22 +29,19 @@ _SPELLED: Final = {
 
 
 def remainder(of: Expr, by: Expr) -> Expr:
-    """Return the remainder of a number by a modulus. Fails: TermTooLarge."""
+    """Return the remainder of a number by a modulus. Raises: TermTooLarge."""
     term = App(Op.MOD, (of.term, by.term))
     return replace(of, term=term, doubts=of.doubts | by.doubts, label=False)
 
 
 def divisibility(sign: str, left: Expr, right: Expr) -> tuple[Relation, Expr]:
-    """Return the relation to zero, and the remainder that stands in it. Fails: TermTooLarge."""
+    """Return the relation to zero, and the remainder that stands in it. Raises: TermTooLarge."""
     of, by = (right, left) if sign in ("∣", "∤") else (left, right)
     return DIVISIBILITY[sign], replace(left, term=App(Op.MOD, (of.term, by.term)), doubts=of.doubts | by.doubts)
 
 
 def spelled_divisibility(tokens: list[Token], i: int) -> tuple[str, int]:
-    """Return the sign that the words from token ``i`` on spell, and how many they are.
-
-    *Fails:* never (an empty sign and 0).
-    """
+    """Return the sign that the words from token ``i`` on spell, and how many they are."""
     low = tuple(t.text.lower() if t.kind is Kind.WORD else "" for t in tokens[i : i + 4])
     found = next((words for words in _SPELLED if low[: len(words)] == words), None)
     return (_SPELLED[found], len(found)) if found else ("", 0)
@@ -64,10 +61,7 @@ LEAVING: Final = frozenset(
 
 
 def with_remainder(division: Expr, quotient: Expr, rest: Expr) -> Expr | None:
-    """Return ``3 remainder 2`` of ``17 ÷ 5`` as the number 3 + 2/5; None where it is not a division of whole numbers.
-
-    Fails: never.
-    """
+    """Return ``3 remainder 2`` of ``17 ÷ 5`` as the number 3 + 2/5; None if it is no division of integers."""
     match division.term, quotient.term, rest.term:
         case App(Op.DIV, (_, divisor)), Int(), Int():
             try:
@@ -86,7 +80,6 @@ def read_modulus(tokens: list[Token], i: int, text: str, free: frozenset[str]) -
     """Return the modulus that stands at token ``i``, the first token after it, and whether it is in brackets.
 
     ``\\pmod{7}``, ``(mod 7)`` and ``(\\bmod 7)`` are in brackets; ``mod 7`` and ``\\bmod 7`` are not.
-    *Fails:* never (None).
     """
     start = tokens[i].start
     bracket = tokens[i].kind is Kind.OPEN and tokens[i].text == "("

@@ -13,7 +13,7 @@ LANGUAGE: Final = "en"
 def lines(name: str, language: str = LANGUAGE) -> Iterator[tuple[str, str]]:
     """Yield the lines of a list that are no comments, each with the section that it stands in; empty before the first.
 
-    ``language``: the folder; empty for lists that are of no language. Fails: FileNotFoundError.
+    ``language``: the folder; empty for lists that are of no language. Raises: FileNotFoundError.
     """
     section = ""
     for line in files("verifier.readers.exact.lexicon").joinpath(language, name).read_text("utf-8").splitlines():

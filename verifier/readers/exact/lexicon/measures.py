@@ -40,13 +40,13 @@ TIMES: Final = frozenset(
 
 def akin(left: frozenset[str], right: frozenset[str]) -> bool:
     """Return whether a unit that one side alone names measures what a unit of both sides measures: feet and inches
-    beside feet. Fails: never."""
+    beside feet."""
     lone, shared = left ^ right, left & right
     return any(lone & units.keys() and shared & units.keys() for units in TABLE)
 
 
 def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:
-    """Return how many of the right unit one of the left is; None where the table does not say. Fails: never."""
+    """Return how many of the right unit one of the left is; None where the table does not say."""
     if len(left) != 1 or len(right) != 1 or left == right:
         return None
     (a,), (b,) = left, right
@@ -78,7 +78,7 @@ _ROOTS: Final = (
 
 def coherent(units: Iterable[str], measures: frozenset[str]) -> bool:
     """Return whether numbers of these units may stand in one formula without a factor: of the International System, or
-    of things that are counted. ``measures``: other units. Fails: never."""
+    of things that are counted. ``measures``: other units."""
     return all(unit.partition("^")[0] in COHERENT or _counted(unit, measures) for unit in units)
 
 

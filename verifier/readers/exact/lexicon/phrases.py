@@ -15,7 +15,7 @@ _JOINERS = "'-"
 def spoken(text: str) -> Iterator[str]:
     """Yield the words of a text in lower case, with apostrophes made straight: ``Don’t`` is ``don't``.
 
-    A command of LaTeX is no word, nor is the name of an environment. Fails: never.
+    A command of LaTeX is no word, nor is the name of an environment.
     """
     run = ""
     text = text.replace("’", "'").replace("\\begin{", "\\begin").replace("\\end{", "\\end")
@@ -28,8 +28,7 @@ def spoken(text: str) -> Iterator[str]:
 
 
 def has_phrase(said: Iterable[str], section: str) -> bool:
-    """Return whether a phrase of the section stands among these words, in order. Fails: KeyError where there is no such
-    section."""
+    """Return whether a phrase of the section is among these words, in order. Raises: KeyError."""
     phrases, longest = _phrases()[section]
     heard = [word.rstrip("'") for word in said]
     widths = range(1, longest + 1)
@@ -38,13 +37,13 @@ def has_phrase(said: Iterable[str], section: str) -> bool:
 
 def names_a_field(text: str) -> bool:
     """Return whether a text names a field that writes numbers, or puts them together, in a way of its own; or a year
-    before another (``63 BC``). Fails: never."""
+    before another (``63 BC``)."""
     eras = (a[-1:].isdigit() and b.rstrip(".,;:!?)") in ("BC", "BCE", "B.C") for a, b in pairwise(text.split()))
     return any(eras) or has_phrase(spoken(text), "FIELDS")
 
 
 def without(said: Iterable[str], section: str) -> list[str]:
-    """Return these words, a dot for every word of a phrase of the section. Fails: as ``has_phrase``."""
+    """Return these words, a dot for every word of a phrase of the section. Raises: as ``has_phrase``."""
     phrases, longest = _phrases()[section]
     made = [*said]
     heard = [word.rstrip("'") for word in made]

@@ -151,7 +151,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(section: str) -> frozenset[str]:
-        """Return a section of ``words.txt``. Fails: AttributeError when there is none of that name."""
+        """Return a section of ``words.txt``. Raises: AttributeError when there is none of that name."""
         try:
             found = _sections()[section]
         except KeyError:
@@ -170,7 +170,7 @@ def _sections() -> dict[str, frozenset[str]]:
 
 
 def section(name: str) -> frozenset[str]:
-    """Return a section of ``words.txt`` (inside this module, where ``__getattr__`` does not reach). Fails: KeyError."""
+    """Return a section of ``words.txt`` (in this module ``__getattr__`` does not reach it). Raises: KeyError."""
     return _sections()[name]
 
 
@@ -180,37 +180,34 @@ def _listed(name: str) -> frozenset[str]:
 
 
 def inert(word: str) -> bool:
-    """Return whether the word is on the reviewed list of words that carry nothing. Fails: never."""
+    """Return whether the word is on the reviewed list of words that carry nothing."""
     return word.lower() in _listed("inert.txt")
 
 
 def joins(word: str) -> bool:
-    """Return whether the word joins formulas and claims nothing besides, so that an approval may leave it aside.
-
-    Fails: never.
-    """
+    """Return whether the word joins formulas and claims nothing besides, so that an approval may leave it aside."""
     return word.lower() in _listed("connectives.txt")
 
 
 def narrative(word: str) -> bool:
-    """Return whether the word only tells the story around a formula. Fails: never."""
+    """Return whether the word only tells the story around a formula."""
     return word.lower() in _listed("narrative.txt")
 
 
 def listed(word: str) -> bool:
-    """Return whether the word is on any of the reviewed lists. Fails: never."""
+    """Return whether the word is on any of the reviewed lists."""
     low = word.lower()
     return inert(low) or narrative(low) or measure(low) or any(low in one for one in _sections().values())
 
 
 def blocks(word: str) -> bool:
-    """Return whether the word may change what the formula beside it means. Fails: never."""
+    """Return whether the word may change what the formula beside it means."""
     low = word.lower()
     return any(low in section(name) for name in ("RELATIONS", "MODES", "TAKEBACK", "DENIALS", "HYPOTHESES", "ROUNDING"))
 
 
 def lemma(word: str) -> str:
-    """Return the word in lower case and, by a rule of thumb, in the singular; dollars are ``usd``. Fails: never."""
+    """Return the word in lower case and, by a rule of thumb, in the singular; dollars are ``usd``."""
     low = word.lower()
     if low in _IRREGULAR:
         return _IRREGULAR[low]
@@ -220,7 +217,7 @@ def lemma(word: str) -> str:
 
 
 def verbs(word: str) -> tuple[str, ...]:
-    """Return what the verb of ``paving`` and ``paved`` may be, none for other words. Fails: never."""
+    """Return what the verb of ``paving`` and ``paved`` may be, none for other words."""
     low = word.lower()
     stem = low.removesuffix("ing").removesuffix("ed")
     if stem == low or len(stem) < 3:
@@ -229,32 +226,28 @@ def verbs(word: str) -> tuple[str, ...]:
 
 
 def measure(word: str) -> bool:
-    """Return whether the word is a unit of measure. Fails: never."""
+    """Return whether the word is a unit of measure."""
     return word.lower() in section("MEASURES") or lemma(word) in section("MEASURES")
 
 
 def told(word: str) -> bool:
-    """Return whether the word may stand in a remark in brackets: reviewed, or a measure, and changing nothing.
-
-    Fails: never.
-    """
+    """Return whether the word may stand in a remark in brackets: reviewed, or a measure, and changing nothing."""
     return (inert(word) or narrative(word) or measure(word)) and not blocks(word)
 
 
 def names(unit: str) -> bool:
-    """Return whether a unit, as a lemma, is a measure or a reviewed noun. Fails: never."""
+    """Return whether a unit, as a lemma, is a measure or a reviewed noun."""
     return measure(unit) or unit == "per" or narrative(unit) or narrative(unit + "s")
 
 
 def uncounted(word: str) -> bool:
-    """Return whether the word is a number, a constant, an operator, a base or a multiplier, and so no unit. Fails:
-    never."""
+    """Return whether the word is a number, a constant, an operator, a base or a multiplier, and so no unit."""
     low = word.lower()
     return low in section("UNCOUNTED") or (lemma(low) in section("UNCOUNTED") and not measure(low))
 
 
 def may_be_unit(word: str) -> bool:
-    """Return whether the word can name what a number counts (``clips``, ``dollars``). Fails: never."""
+    """Return whether the word can name what a number counts (``clips``, ``dollars``)."""
     low = word.lower()
     if measure(low) or word in section("SYMBOLS"):
         return True
@@ -269,6 +262,6 @@ def may_be_unit(word: str) -> bool:
 
 
 def connective(word: str) -> bool:
-    """Return whether the word joins formulas rather than names a quantity. Fails: never."""
+    """Return whether the word joins formulas rather than names a quantity."""
     low = word.lower()
     return low == "such" or any(low in section(name) for name in ("FUNCTION_WORDS", "HYPOTHESES", "DEFINITIONS"))

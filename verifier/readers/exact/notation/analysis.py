@@ -145,7 +145,7 @@ class Analysis(Arrays):
 
 def antiderived(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
     """Return the sides of what ``\\int f dx = F + C`` says, that the derivative of ``F + C`` is f; None where f is on
-    the right, or F holds more letters than one for a constant. Fails: TermTooLarge."""
+    the right, or F holds more letters than one for a constant. Raises: TermTooLarge."""
     names = letters(right.term) - {left.integral}
     if not left.integral or right.integral or not names <= _CONSTANTS or len(names) > 1:
         return None

@@ -38,7 +38,7 @@ def _unclear(angle: Term) -> Abstention | None:
 
 
 def substituted(term: Term, name: str, by: Term) -> Term:
-    """Return ``term`` with a letter replaced. Fails: TermTooLarge."""
+    """Return ``term`` with a letter replaced. Raises: TermTooLarge."""
     if isinstance(term, Sym):
         return by if term.name == name else term
     return App(term.op, tuple(substituted(arg, name, by) for arg in term.args)) if isinstance(term, App) else term
@@ -69,7 +69,7 @@ class Applied(Quantities):
             self.frames[-1].operators.append((UNARY, call, "prefix"))
 
     def call(self, name: str, base: Term | None, power: int | None) -> Call:
-        """Return what is applied to the operand that follows. Fails: Stop."""
+        """Return what is applied to the operand that follows. Raises: Stop."""
 
         def raised(term: Term) -> Term:
             return term if power is None else App(Op.POW, (term, Int(power)))
@@ -173,7 +173,7 @@ class Applied(Quantities):
         return None
 
     def bound(self) -> Term:
-        """Read a bound of a sum or a product. Fails: Stop."""
+        """Read a bound of a sum or a product. Raises: Stop."""
         if self.is_(0, Kind.OPEN, "{"):
             return self.part()
         here = self.token()
@@ -214,7 +214,7 @@ class Applied(Quantities):
         return True
 
     def small_base(self) -> Term:
-        """Read the base of a logarithm written without braces. Fails: Stop."""
+        """Read the base of a logarithm written without braces. Raises: Stop."""
         found = self.tokens[self.at + 1]
         if found.value is None or (len(found.text) > 1 and found.text != "10"):
             raise Stop

@@ -22,11 +22,11 @@ class Arrays(Applied):
     """What the notation does with matrices."""
 
     def rows(self, at: int) -> Rows:
-        """The rows of the matrix that opens at token ``at``. Fails: Stop."""
+        """The rows of the matrix that opens at token ``at``. Raises: Stop."""
         return self.cells(at, self.matching(at))
 
     def cells(self, opened: int, closed: int) -> Rows:
-        """The members between two brackets, parted by ``&`` (or a comma) and by ``\\\\``. Fails: Stop."""
+        """The members between two brackets, parted by ``&`` (or a comma) and by ``\\\\``. Raises: Stop."""
         rows: list[list[Term]] = [[]]
         first, depth = opened + 1, 0
         for i in range(opened + 1, closed + 1):
@@ -64,7 +64,7 @@ class Arrays(Applied):
 
 
 def determinant(rows: Rows) -> Term:
-    """Return the determinant, expanded along the first row. Fails: TermTooLarge."""
+    """Return the determinant, expanded along the first row. Raises: TermTooLarge."""
     if len(rows) == 1:
         return rows[0][0]
     total: Term | None = None
@@ -77,27 +77,27 @@ def determinant(rows: Rows) -> Term:
 
 
 def added(a: Rows, b: Rows, op: Op) -> Rows:
-    """Return the sum or the difference, member by member. Fails: Stop on different shapes, TermTooLarge."""
+    """Return the sum or the difference, member by member. Raises: Stop on different shapes, TermTooLarge."""
     if shape(a) != shape(b):
         raise Stop
     return tuple(tuple(App(op, pair) for pair in zip(*both, strict=True)) for both in zip(a, b, strict=True))
 
 
 def scaled(rows: Rows, factor: Term, op: Op = Op.MUL) -> Rows:
-    """Return every member times (or, with ``op``, divided by) a number. Fails: TermTooLarge."""
+    """Return every member times (or, with ``op``, divided by) a number. Raises: TermTooLarge."""
     pair = (lambda x: (factor, x)) if op is Op.MUL else (lambda x: (x, factor))
     return tuple(tuple(App(op, pair(x)) for x in row) for row in rows)
 
 
 def dot(a: Rows, b: Rows) -> Term:
-    """Return the dot product of two vectors. Fails: Stop where they are none of one shape, TermTooLarge."""
+    """Return the dot product of two vectors. Raises: Stop where they are none of one shape, TermTooLarge."""
     if shape(a) != shape(b) or 1 not in shape(a):
         raise Stop
     return _sum_of_products(flat(a), flat(b))
 
 
 def cross(a: Rows, b: Rows) -> Rows:
-    """Return the cross product of two vectors in space, in the first one's shape. Fails: Stop, TermTooLarge."""
+    """Return the cross product of two vectors in space, in the first one's shape. Raises: Stop, TermTooLarge."""
     (x, y, z), (u, v, w) = _three(a), _three(b)
     if shape(a) != shape(b):
         raise Stop
@@ -106,7 +106,7 @@ def cross(a: Rows, b: Rows) -> Rows:
 
 
 def product(a: Rows, b: Rows) -> Rows:
-    """Return the matrix product. Fails: Stop where the shapes do not fit, TermTooLarge."""
+    """Return the matrix product. Raises: Stop where the shapes do not fit, TermTooLarge."""
     if shape(a)[1] != shape(b)[0]:
         raise Stop
     columns = list(zip(*b, strict=True))
@@ -114,17 +114,17 @@ def product(a: Rows, b: Rows) -> Rows:
 
 
 def shape(rows: Rows) -> tuple[int, int]:
-    """Return how many rows and columns there are. Fails: never."""
+    """Return how many rows and columns there are."""
     return len(rows), len(rows[0])
 
 
 def flat(rows: Rows) -> tuple[Term, ...]:
-    """Return the members, row by row. Fails: never."""
+    """Return the members, row by row."""
     return tuple(x for row in rows for x in row)
 
 
 def listed(tokens: list[Token], at: int, closed: int) -> bool:
-    """Return whether the bracket at ``at`` holds a list: commas stand in it, at its own level. Fails: never."""
+    """Return whether the bracket at ``at`` holds a list: commas stand in it, at its own level."""
     depth, commas = 0, 0
     for before, here in pairwise(tokens[at : closed + 1]):
         depth += (before.kind is Kind.OPEN) - (before.kind is Kind.CLOSE)

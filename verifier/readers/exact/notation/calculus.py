@@ -21,10 +21,7 @@ Coefficients = list[Fraction]  # from the constant on; no zeros at the end
 
 
 def coefficients(term: Term, letter: str) -> Coefficients | None:
-    """Return a term's coefficients as a polynomial in one letter over the rationals; None where it is none.
-
-    *Fails:* never.
-    """
+    """Return a term's coefficients as a polynomial in one letter over the rationals; None where it is none."""
     if letter not in letters(term):
         return _constant(term)
     match term:
@@ -87,14 +84,14 @@ def _at(p: Coefficients, x: Fraction) -> Fraction:
 
 
 def _spelled(p: Coefficients, x: Term) -> Term:
-    """The polynomial with a term in the letter's place. Fails: TermTooLarge."""
+    """The polynomial with a term in the letter's place. Raises: TermTooLarge."""
     powers = [Int(1) if k == 0 else x if k == 1 else App(Op.POW, (x, Int(k))) for k in range(len(p))]
     parts = [App(Op.MUL, (number(c), power)) for c, power in zip(p, powers, strict=True) if c]
     return balanced(Op.ADD, list(parts)) if parts else Int(0)
 
 
 def integral(body: Term, letter: str, low: Term, high: Term) -> Term | None:
-    """Return the definite integral of a polynomial: F(high) - F(low), where F' is the body. Fails: TermTooLarge."""
+    """Return the definite integral of a polynomial: F(high) - F(low), where F' is the body. Raises: TermTooLarge."""
     p = coefficients(body, letter)
     if p is None or letter in letters(low, high):
         return None
@@ -104,7 +101,7 @@ def integral(body: Term, letter: str, low: Term, high: Term) -> Term | None:
 
 def limit(body: Term, letter: str, target: Fraction | None) -> Fraction | None:
     """Return the limit of a quotient of polynomials at a number (at infinity for None); None where it has none, or is
-    no such quotient. Fails: never.
+    no such quotient.
     """
     quotient = _quotient(body, letter)
     if quotient is None:
@@ -157,10 +154,7 @@ def _divided(p: Coefficients, root: Fraction) -> Coefficients:
 
 
 def endless(body: Term, letter: str, first: int) -> Fraction | None:
-    """Return the sum of ``c * r^k`` from ``k = first`` on without end, where ``|r| < 1``; None elsewhere.
-
-    *Fails:* never.
-    """
+    """Return the sum of ``c * r^k`` from ``k = first`` on without end, where ``|r| < 1``; None elsewhere."""
     found = _geometric(body, letter)
     if found is None or abs(found[1]) >= 1 or found[1] == 0 or abs(first) > 100:
         return None
@@ -192,7 +186,7 @@ def _geometric(term: Term, letter: str) -> tuple[Fraction, Fraction] | None:
 
 
 def total(body: Term, letter: str, first: int, last: Term) -> Term | None:
-    """Return the sum of a polynomial from 0 or 1 up to ``last``, by the sums of powers. Fails: TermTooLarge."""
+    """Return the sum of a polynomial from 0 or 1 up to ``last``, by the sums of powers. Raises: TermTooLarge."""
     p = coefficients(body, letter)
     if p is None or letter in letters(last) or first not in (0, 1):
         return None
@@ -204,7 +198,7 @@ def total(body: Term, letter: str, first: int, last: Term) -> Term | None:
 
 def power_sum(power: int) -> Coefficients:
     """Return ``1^p + 2^p + ... + n^p`` as a polynomial in n: (n+1)^(p+1) - 1 is the sum of binom(p+1, j) S_j(n) for
-    j up to p. Fails: never.
+    j up to p.
     """
     sums: list[Coefficients] = []
     for p in range(power + 1):
@@ -218,11 +212,11 @@ def power_sum(power: int) -> Coefficients:
 
 
 def derivative(body: Term, letter: str) -> Term:
-    """Return the derivative by a letter: a polynomial's written out, another term's as such. Fails: TermTooLarge."""
+    """Return the derivative by a letter: a polynomial's written out, another term's as such. Raises: TermTooLarge."""
     return slope(body, letter, Sym(letter)) or App(Op.DIFF, (body, Sym(letter)))
 
 
 def slope(body: Term, letter: str, at: Term) -> Term | None:
-    """Return the derivative of a polynomial at a term; None of anything else. Fails: TermTooLarge."""
+    """Return the derivative of a polynomial at a term; None of anything else. Raises: TermTooLarge."""
     p = coefficients(body, letter)
     return None if p is None else _spelled([k * c for k, c in enumerate(p)][1:], at)

@@ -95,7 +95,7 @@ class Call:
     doubt: Callable[[Term], Abstention | None] = lambda term: None
 
     def applied(self, expr: Expr) -> Expr:
-        """Return what the function makes of its argument. Fails: Stop."""
+        """Return what the function makes of its argument. Raises: Stop."""
         why = self.doubt(expr.term)
         units = expr.units if self.name in ("sum", "±") else frozenset()
         doubts = expr.doubts | ({why} if why else set())
@@ -112,30 +112,30 @@ class Machine:
         self.dotted = False  # three dots stood somewhere
 
     def token(self, offset: int = 0) -> Token | None:
-        """Return the token so many places on, None beyond the ends. Fails: never."""
+        """Return the token so many places on, None beyond the ends."""
         i = self.at + offset
         return self.tokens[i] if 0 <= i < len(self.tokens) else None
 
     def is_(self, offset: int, kind: Kind, *texts: str) -> bool:
-        """Return whether the token there is of this kind and one of these texts. Fails: never."""
+        """Return whether the token there is of this kind and one of these texts."""
         found = self.token(offset)
         return found is not None and found.kind is kind and (not texts or found.text in texts)
 
     def push(self, expr: Expr) -> None:
-        """Put an operand onto the innermost frame. Fails: never."""
+        """Put an operand onto the innermost frame."""
         top = self.frames[-1]
         top.operands.append(expr)
         top.wants = False
 
     def open(self, closer: str, purpose: str, width: int = 1) -> None:
-        """Open a frame that ``closer`` closes. Fails: Stop where there are too many."""
+        """Open a frame that ``closer`` closes. Raises: Stop where there are too many."""
         if len(self.frames) >= MAX_FRAMES:
             raise Stop
         self.frames.append(Frame(closer, purpose, self.tokens[self.at].start))
         self.at += width
 
     def infix(self, sign: str, how: str = "written") -> None:
-        """Put a sign between operands, after working out what binds more tightly. Fails: Stop."""
+        """Put a sign between operands, after working out what binds more tightly. Raises: Stop."""
         top = self.frames[-1]
         if len(top.operators) > MAX_DEPTH:  # what waits so deep is a term that nests too deep
             raise Stop
@@ -158,7 +158,7 @@ class Machine:
         return isinstance(waiting, Call) and top.operators[i][0] == UNARY and waiting.name != "±"
 
     def postfix(self, op: Op, here: Token) -> None:
-        """Apply what stands behind its operand. Fails: Stop."""
+        """Apply what stands behind its operand. Raises: Stop."""
         top = self.frames[-1]
         self.reduce(top, 7)
         last = top.operands.pop()
@@ -166,19 +166,19 @@ class Machine:
         self.push(replace(last, term=App(op, (last.term,)), end=here.end))
 
     def doubt(self, why: Guard) -> None:
-        """Mark the last operand with a doubt. Fails: never."""
+        """Mark the last operand with a doubt."""
         top = self.frames[-1]
         last = top.operands.pop()
         top.operands.append(replace(last, doubts=last.doubts | {why()}))
 
     def attach(self, units: set[str], end: int) -> None:
-        """Give the last operand units, which end there. Fails: never."""
+        """Give the last operand units, which end there."""
         top = self.frames[-1]
         last = top.operands.pop()
         top.operands.append(replace(last, end=end, units=last.units | units))
 
     def close(self, text: str) -> bool:
-        """Close the innermost frame, if this closes it, and say whether. Fails: Stop."""
+        """Close the innermost frame, if this closes it, and say whether. Raises: Stop."""
         top = self.frames[-1]
         if top.closer != text:
             return False

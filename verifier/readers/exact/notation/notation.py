@@ -42,7 +42,7 @@ class Notation(Operands):
             return None
 
     def operator(self) -> bool:
-        """Read one operator, or what closes a frame, and say whether. Fails: Stop."""
+        """Read one operator, or what closes a frame, and say whether. Raises: Stop."""
         here = self.tokens[self.at]
         if (
             len(self.frames) == 1
@@ -138,7 +138,7 @@ class Notation(Operands):
         return here.kind is not Kind.OP or (last > 0 and (here.region > 0 or self.bullet(here)))
 
     def factorial(self, here: Token) -> None:
-        """Read a factorial, or leave an exclamation mark alone. Fails: Stop."""
+        """Read a factorial, or leave an exclamation mark alone. Raises: Stop."""
         after = self.token(1)
         if after is not None and after.kind is Kind.OP and after.text == "!":
             raise Stop  # a double factorial
@@ -248,7 +248,7 @@ def read_expression(
     """Return the expression that starts at token ``at`` (None where it cannot be read) and the first token after it.
 
     ``free`` names the letters that stand alone somewhere near, so that ``a(b+c)`` is a product and ``f(b+c)`` is
-    not. Fails: never.
+    not.
     """
     notation = Notation(tokens, at, text, free)
     found = notation.read()
@@ -260,7 +260,7 @@ def read_expression(
 def read_in_text(
     tokens: list[Token], at: int, text: str, free: frozenset[str] = frozenset()
 ) -> tuple[Expr | None, int]:
-    """Return what ``read_expression`` returns, with the doubts that its shorthand raises. Fails: never."""
+    """Return what ``read_expression`` returns, with the doubts that its shorthand raises."""
     found, after = read_expression(tokens, at, text, free)
     unmarked = shorthand(text[found.start : found.end]) if found is not None else frozenset()
     return (replace(found, doubts=found.doubts | unmarked) if found is not None and unmarked else found), after

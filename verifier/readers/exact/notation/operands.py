@@ -22,7 +22,7 @@ class Operands(Analysis):
     """What is read where an operand is wanted."""
 
     def operand(self) -> bool:
-        """Read one operand, or what opens one, and say whether. Fails: Stop."""
+        """Read one operand, or what opens one, and say whether. Raises: Stop."""
         here = self.tokens[self.at]
         reader = _OPERANDS.get(here.kind)
         return reader is not None and reader(self, here)
@@ -141,7 +141,7 @@ class Operands(Analysis):
         return True
 
     def short_fraction(self, here: Token) -> None:
-        """Read a fraction of two single digits without braces. Fails: Stop."""
+        """Read a fraction of two single digits without braces. Raises: Stop."""
         digits = self.tokens[self.at + 1]
         if len(digits.text) != 2 or not digit(digits.text):
             raise Stop
@@ -183,7 +183,7 @@ class Operands(Analysis):
         return mark and (self.is_(0, Kind.BAD) or self.is_(1, Kind.OPEN, "("))
 
     def subscript(self, name: str, end: int) -> tuple[str, int]:
-        """Return the letter with its subscript, where one follows, and where it ends. Fails: Stop."""
+        """Return the letter with its subscript, where one follows, and where it ends. Raises: Stop."""
         if not self.is_(0, Kind.OP, "_"):
             return name, end
         self.at += 1

@@ -113,7 +113,7 @@ class Quantities(Machine):
         return power.end
 
     def rate(self, i: int) -> bool:
-        """Return whether a rate (per hour) begins there. Fails: never."""
+        """Return whether a rate (per hour) begins there."""
         if i + 1 >= len(self.tokens) or self.tokens[i + 1].kind is not Kind.WORD:
             return False
         here, noun = self.tokens[i], self.tokens[i + 1].text
@@ -124,6 +124,6 @@ class Quantities(Machine):
         )
 
     def arithmetic_inside(self) -> bool:
-        """Return whether a bracket holds what may be computed. Fails: never."""
+        """Return whether a bracket holds what may be computed."""
         after = self.token(1)
         return after is not None and after.kind in (Kind.NUM, Kind.MONEY, Kind.SYM, Kind.OP, Kind.CMD, Kind.OPEN)

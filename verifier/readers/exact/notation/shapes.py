@@ -12,7 +12,7 @@ from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, letters, wal
 
 
 def unpercent(term: Term) -> Term:
-    """Return the term with every percent sign taken as a unit. Fails: never."""
+    """Return the term with every percent sign taken as a unit."""
     if isinstance(term, App):
         args = tuple(unpercent(arg) for arg in term.args)
         return args[0] if term.op is Op.PERCENT else App(term.op, args)
@@ -20,7 +20,7 @@ def unpercent(term: Term) -> Term:
 
 
 def proper(term: Term) -> bool:
-    """Return whether the term is a proper fraction of numerals. Fails: never."""
+    """Return whether the term is a proper fraction of numerals."""
     match term:
         case App(Op.DIV, (Int(over), Int(under))):
             return over < under
@@ -28,7 +28,7 @@ def proper(term: Term) -> bool:
 
 
 def unmarked(term: Term) -> Term:
-    """Return the term with a factorial at its end taken for an exclamation mark. Fails: never."""
+    """Return the term with a factorial at its end taken for an exclamation mark."""
     if isinstance(term, App) and term.op is Op.FACT:
         return term.args[0]
     if isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV):
@@ -37,7 +37,7 @@ def unmarked(term: Term) -> Term:
 
 
 def signed(term: Term) -> Term:
-    """Return the term with every ``-a^b`` taken as ``(-a)^b``, as many mean it. Fails: never."""
+    """Return the term with every ``-a^b`` taken as ``(-a)^b``, as many mean it."""
     if not isinstance(term, App):
         return term
     args = tuple(signed(arg) for arg in term.args)
@@ -48,10 +48,7 @@ def signed(term: Term) -> Term:
 
 
 def meant(term: Term) -> Term:
-    """Return the term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, the last two being a proper fraction.
-
-    Fails: never.
-    """
+    """Return the term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, the last two being a proper fraction."""
     if not isinstance(term, App):
         return term
     args = tuple(meant(arg) for arg in term.args)
@@ -63,13 +60,13 @@ def meant(term: Term) -> Term:
 
 
 def asks_for_work(*terms: Term) -> bool:
-    """Return whether a term asks to be worked out, so that an equation between them is a rewriting. Fails: never."""
+    """Return whether a term asks to be worked out, so that an equation between them is a rewriting."""
     return any(reducible(term) for term in terms)
 
 
 def reducible(term: Term) -> bool:
     """Return whether a term asks to be worked out: a product, a power or a quotient of sums, or like terms side by
-    side. Fails: never."""
+    side."""
     for inner in walk(term):
         if isinstance(inner, App) and inner.op in (Op.MUL, Op.POW, Op.DIV) and any(_sum(arg) for arg in inner.args):
             return True
@@ -93,24 +90,18 @@ def _parts(term: Term) -> list[Term]:
 
 
 def like_terms(term: Term) -> list[Term]:
-    """Return the summands of a sum, without their signs and their numeral factors. Fails: never."""
+    """Return the summands of a sum, without their signs and their numeral factors."""
     return [_bare(part) for part in _parts(term)]
 
 
 def waves(*sides: Term) -> bool:
-    """Return whether there are sines, roots or logarithms of letters: what a figure tells of an angle is not read.
-
-    Fails: never.
-    """
+    """Return whether there are sines, roots or logarithms of letters: what a figure tells of an angle is not read."""
     curved = (Op.SIN, Op.COS, Op.TAN, Op.LOG, Op.SQRT, Op.ROOT, Op.ABS)
     return any(isinstance(t, App) and t.op in curved and letters(t) for side in sides for t in walk(side))
 
 
 def alike(left: Term, right: Term) -> bool:
-    """Return whether the right side is the left one with like terms put together: most of its terms came as they are.
-
-    Fails: never.
-    """
+    """Return whether the right side is the left one with like terms combined: most of its terms are kept."""
     before, after = like_terms(left), like_terms(right)
     return len(before) >= len(after) + 2 and len(after) > 2 and sum(t in before for t in after) * 2 >= len(after)
 
@@ -126,7 +117,7 @@ def _bare(term: Term) -> Term:
 def running(claim: Claim) -> list[Claim]:
     """Return readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
 
-    Summands of a long left side that come back (``6 - 4 - 5 = 2 - 5``) are rewritten, not carried on. Fails: never.
+    Summands of a long left side that come back (``6 - 4 - 5 = 2 - 5``) are rewritten, not carried on.
     """
     found, left, right = [], claim.left, claim.right
     old = [part for part in walk(left) if isinstance(part, Int | Dec)]
@@ -142,10 +133,7 @@ def running(claim: Claim) -> list[Claim]:
 
 
 def works(term: Term) -> bool:
-    """Return whether a term plainly asks to be worked out: besides like terms, two numerals in one product or quotient.
-
-    Fails: never.
-    """
+    """Return whether a term asks to be evaluated: besides like terms, two numerals in one product or quotient."""
     pairs = [t for t in walk(term) if isinstance(t, App) and t.op in (Op.MUL, Op.DIV)]
     return reducible(term) or any(sum(isinstance(f, Int | Dec) for f in _factors(t)) > 1 for t in pairs)
 
@@ -157,10 +145,7 @@ def _factors(term: Term) -> list[Term]:
 
 
 def instance_of(pattern: Term, term: Term) -> bool:
-    """Return whether ``term`` is ``pattern`` with values in the places of letters, some parts perhaps worked out.
-
-    Fails: never.
-    """
+    """Return whether ``term`` is ``pattern`` with values in the places of letters, some parts perhaps worked out."""
     if letters(pattern) and (isinstance(pattern, Sym) or not isinstance(term, App) or term.op is Op.NEG):
         return not letters(term)
     if not (isinstance(pattern, App) and isinstance(term, App)):
@@ -172,7 +157,7 @@ def instance_of(pattern: Term, term: Term) -> bool:
 
 def worked_otherwise(left: Term, right: Term, first: Term, second: Term) -> bool:
     """Return whether ``first = second`` is no instance of ``left = right`` after all: the one value that stands in the
-    places of the one letter on the left gives another number on the right. Fails: never.
+    places of the one letter on the left gives another number on the right.
 
     ``7^2 + 133 = 140`` does not put 7 into ``x^2 + 133 = (x - 19)^2``.
     """
@@ -198,7 +183,7 @@ def _places(pattern: Term, term: Term) -> Iterator[Term]:
 
 def same_growth(left: Term, right: Term, names: list[str]) -> bool:
     """Return whether both sides agree within 1% far out: a slip inside a rewriting does, an equation set up between two
-    things does not. Fails: never."""
+    things does not."""
     found = _far_out(left, right, names)
     return found is not None and found[0] != 0 and abs(found[0] - found[1]) * 100 < abs(found[0])
 
@@ -206,7 +191,7 @@ def same_growth(left: Term, right: Term, names: list[str]) -> bool:
 def keeps_degree(left: Term, right: Term, names: list[str]) -> bool:
     """Return whether the right side is not a thousand times smaller than the left far out, as one of lower degree is.
 
-    Fails: never (true where it cannot be told).
+    True if it cannot be decided.
     """
     found = _far_out(left, right, names)
     return found is None or abs(found[0]) < 1000 * abs(found[1])

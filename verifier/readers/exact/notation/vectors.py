@@ -40,7 +40,7 @@ Value = Rows | Term
 def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], related: bool) -> tuple[Expr, int] | None:
     """Return the sum or product of arrays that starts at token ``at``, and the token after it; None where none does.
 
-    ``related``: a sign of equality stands before it. Fails: never.
+    ``related``: a sign of equality stands before it.
     """
     end, arrays = _extent(tokens, at)
     if not arrays:
@@ -68,7 +68,7 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
 
 def array_places(tokens: list[Token]) -> frozenset[int]:
     """Return the places from which an array may be met before the side of an equation ends: all others need not be
-    looked at. Fails: never."""
+    looked at."""
     found, far = set[int](), MAX_EXTENT
     closed = _closed(tokens)
     for i in range(len(tokens) - 1, -1, -1):
@@ -120,7 +120,7 @@ class _Reader(Notation):
     """Sums of products of arrays and numbers."""
 
     def total(self, first: int, end: int, arrays: list[tuple[int, int]]) -> Value:
-        """The sum that tokens ``first`` to ``end`` are. Fails: Stop, TermTooLarge."""
+        """The sum that tokens ``first`` to ``end`` are. Raises: Stop, TermTooLarge."""
         inside = {i for a, b in arrays for i in range(a, b + 1)}
         result: Value | None = None
         start, sign, depth = first, "+", 0
@@ -145,7 +145,7 @@ class _Reader(Notation):
         return result
 
     def factors(self, first: int, end: int, arrays: list[tuple[int, int]]) -> Value:
-        """The product that tokens ``first`` to ``end`` are. Fails: Stop, TermTooLarge."""
+        """The product that tokens ``first`` to ``end`` are. Raises: Stop, TermTooLarge."""
         if not arrays:
             return self.inner(first, end)
         result: Value | None = None
@@ -228,6 +228,6 @@ def _times(a: Value, b: Value, sign: str) -> Value:
 
 
 def members(left: Expr, right: Expr) -> list[tuple[Expr, Expr]]:
-    """Return the sides of the equations that an equation between two arrays is. Fails: never."""
+    """Return the sides of the equations that an equation between two arrays is."""
     pairs = zip(flat(left.rows), flat(right.rows), strict=True)
     return [(replace(left, term=a, rows=()), replace(right, term=b, rows=())) for a, b in pairs]

@@ -19,7 +19,7 @@ _OPENING = frozenset(
 
 
 def opens(items: Sequence[Item], i: int) -> bool:
-    """Return whether a clause may begin with item ``i``. Fails: never."""
+    """Return whether a clause may begin with item ``i``."""
     before = items[i - 1] if i else None
     if before is None or before.kind in ("break", "marker", "link"):
         return True
@@ -39,7 +39,7 @@ def _and(items: Sequence[Item], i: int) -> bool:
 
 
 def closes(items: Sequence[Item], i: int) -> bool:
-    """Return whether a clause may end before item ``i``. Fails: never."""
+    """Return whether a clause may end before item ``i``."""
     after = items[i] if i < len(items) else None
     if after is None or after.kind in ("break", "link", "rel"):
         return True

@@ -14,7 +14,7 @@ from verifier.readers.exact.notation.frames import Expr
 
 def measured(items: list[Item]) -> list[Item]:
     """Return the items, with a quantity in two units as one expression, and ``there are 60 minutes in an hour`` as the
-    relation that it states. Fails: never."""
+    relation that it states."""
     made: list[Item] = []
     i = 0
     while i < len(items):

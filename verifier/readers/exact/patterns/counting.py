@@ -51,7 +51,7 @@ def _orders(values: list[Value]) -> Meaning | None:
 
 
 def signs(items: list[Item]) -> list[Item]:
-    """Return the items, ``10C3`` and ``10P3`` as one number each where the text speaks of choosing. Fails: never."""
+    """Return the items, ``10C3`` and ``10P3`` as one number each where the text speaks of choosing."""
     spoken = any(item.kind == "word" and item.text.lower() in words.CHOOSING for item in items)
     made: list[Item] = []
     for item in items:

@@ -38,7 +38,7 @@ class Range:
 
 def quantified(items: list[Item]) -> list[Item]:
     """Return the items, each relation that is said of all real values of its letters marked so, without the words that
-    say it. Fails: never."""
+    say it."""
     i = 0
     while i < len(items):
         found = _range(items, i) if items[i].text.lower() == "for" and items[i].kind == "word" else None
@@ -133,10 +133,7 @@ def _before(items: list[Item], i: int, found: Range) -> list[Item] | None:
 
 
 def universal(claim: Claim, left: Expr) -> Claim:
-    """Return the claim for all values of its letters: the real ones that are as the sentence says, where it does.
-
-    Fails: never.
-    """
+    """Return the claim for all values of its letters: the real ones that are as the sentence says, where it does."""
     if left.given is None:
         return replace(claim, binder=Binder.FOR_ALL)
     known = tuple(Premise(f"h{k}", Standing.HYPOTHESIS, *one) for k, one in enumerate(left.given))

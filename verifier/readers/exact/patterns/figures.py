@@ -182,7 +182,7 @@ class Figure:
 
 def quantity(items: Sequence[Item], at: int) -> tuple[int, Meaning, frozenset[str]] | None:
     """Return the item after ``area of a square with side 7``, what it means, and the unit of its sizes; None where no
-    such words stand. Fails: TermTooLarge."""
+    such words stand. Raises: TermTooLarge."""
     what, at = _words(items, at, WHAT)
     found = figure(items, at + 1) if what and at < len(items) and items[at].text.lower() == "of" else None
     meaning = None if found is None else _made(found, what)
@@ -191,7 +191,7 @@ def quantity(items: Sequence[Item], at: int) -> tuple[int, Meaning, frozenset[st
 
 def figure(items: Sequence[Item], at: int) -> Figure | None:
     """Return a figure with its sizes: ``a rectangle of length 8 and width 5``; None where no such words stand, or sizes
-    of several units. Fails: never."""
+    of several units."""
     at = _past(items, at, _ARTICLES)
     name, at = _words(items, at, frozenset(FIGURES))
     if not name or at >= len(items) or items[at].text.lower() not in _OF:

@@ -46,7 +46,7 @@ Say = Callable[[list[Value]], Statement | None]
 
 
 def plain(make: Callable[..., Term]) -> Make:
-    """Return the meaning that a function of the values' terms makes, or of a list's members. Fails: never."""
+    """Return the meaning that a function of the values' terms makes, or of a list's members."""
 
     def made(values: list[Value]) -> Meaning:
         if len(values) == 1 and isinstance(values[0], tuple):
@@ -57,12 +57,12 @@ def plain(make: Callable[..., Term]) -> Make:
 
 
 def folded(op: Op) -> Callable[[Sequence[Term]], Term]:
-    """Return what applies an operation to all members of a list, from the left. Fails: never."""
+    """Return what applies an operation to all members of a list, from the left."""
     return lambda terms: reduce(lambda a, b: App(op, (a, b)), terms)
 
 
 def whole(term: Term, low: int = 0, high: int | None = None) -> int | None:
-    """Return the whole number that a term is, between the bounds; None where it is none. Fails: never."""
+    """Return the whole number that a term is, between the bounds; None where it is none."""
     try:
         found = value(term, {})
     except NotEvaluated:
@@ -72,10 +72,10 @@ def whole(term: Term, low: int = 0, high: int | None = None) -> int | None:
 
 
 def apply(op: Op, *args: Term) -> Term:
-    """Return an application. Fails: TermTooLarge."""
+    """Return an application. Raises: TermTooLarge."""
     return App(op, args)
 
 
 def count(n: int) -> Int:
-    """Return a numeral. Fails: TermTooLarge where it is below zero or too long."""
+    """Return a numeral. Raises: TermTooLarge where it is below zero or too long."""
     return Int(n)

@@ -95,15 +95,12 @@ def _below(*terms: Term) -> bool:
 
 
 def divides(n: int, d: int) -> Term:
-    """Return a term that is 1 where d divides n, and else 0. Fails: TermTooLarge."""
+    """Return a term that is 1 where d divides n, and else 0. Raises: TermTooLarge."""
     return apply(Op.SUB, _ONE, apply(Op.MIN, _ONE, apply(Op.MOD, count(n), count(d))))
 
 
 def divisors(n: int) -> Term | None:
-    """Return the number of the divisors of n, as a sum over all up to the root of n; None of large ones.
-
-    *Fails:* never.
-    """
+    """Return the number of the divisors of n, as a sum over all up to the root of n; None of large ones."""
     root = isqrt(n)
     if n < 1 or root > MAX_TRIED:
         return None
@@ -123,7 +120,7 @@ def _divisors(values: list[Value]) -> Meaning | None:
 
 
 def factors(n: int) -> list[tuple[int, int]]:
-    """Return the primes that divide a number from 1 on, with their powers. Fails: never."""
+    """Return the primes that divide a number from 1 on, with their powers."""
     found, d = list[tuple[int, int]](), 2
     while d * d <= n:
         power = 0
@@ -151,7 +148,7 @@ def _of_primes(term: Term) -> bool:
 
 
 def is_prime(n: int) -> bool:
-    """Return whether a number below a million million is a prime; False of larger ones. Fails: never."""
+    """Return whether a number below a million million is a prime; False of larger ones."""
     return 1 < n < 10**12 and all(n % d for d in range(2, isqrt(n) + 1))
 
 
@@ -159,7 +156,6 @@ def untried(n: int) -> Term | None:
     """Return a term that is 1 where n is a prime and 0 where it is not; None of large ones.
 
     Of n from 1 on: the least of 1 and (n - 1) times the remainders of n by all numbers up to its root.
-    *Fails:* never.
     """
     if n < 1 or isqrt(n) > MAX_TRIED:
         return None

@@ -42,7 +42,7 @@ UNITS: Final[dict[str, frozenset[str]]] = {
 
 def match(items: Sequence[Item], at: int, pattern: str) -> tuple[int, list[Value]] | None:
     """Return the item after what the pattern takes in from item ``at`` on, and the values; None where it does not
-    fit. Fails: never."""
+    fit."""
     values: list[Value] = []
     for part, optional in _parts(pattern):
         found = _part(items, at, part)
@@ -94,10 +94,7 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
 
 
 def number(item: Item, units: frozenset[str] | None = frozenset()) -> bool:
-    """Return whether an item is a number with no units but these (with any of a reviewed noun or measure, for None).
-
-    Fails: never.
-    """
+    """Return whether an item is a number with no units but these (with any of a reviewed noun or measure, for None)."""
     expr = item.expr
     if expr is None or letters(expr.term) or expr.rows or expr.share or expr.mixed or expr.label or expr.base:
         return False
@@ -115,7 +112,7 @@ def _alone(term: Term) -> bool:
 
 def listed(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
     """Return the item after a list of two numbers or more, parted by commas or ``and``, and the numbers; None where
-    none stands. Fails: never."""
+    none stands."""
     found: list[Expr] = []
     while at < len(items) and number(items[at]) and len(found) < MAX_LISTED:
         here = items[at].expr
@@ -130,10 +127,7 @@ def listed(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
 
 
 def point(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
-    """Return the item after a point ``(1, 2)`` or ``(1, 2, 3)``, and its coordinates; None where none stands.
-
-    Fails: never.
-    """
+    """Return the item after a point ``(1, 2)`` or ``(1, 2, 3)``, and its coordinates; None where none stands."""
     if items[at].text != "(" or at + 2 >= len(items):
         return None
     if items[at + 1].kind == "bad" and items[at + 2].text == ")":  # (1,2): no blank after the comma
@@ -155,12 +149,12 @@ def point(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
 
 
 def term_of(value: Value) -> Term:
-    """Return the term of an expression. Fails: TypeError where the value is none."""
+    """Return the term of an expression. Raises: TypeError where the value is none."""
     if not isinstance(value, Expr):
         raise TypeError("a list or a word, not an expression")
     return value.term
 
 
 def bare(expr: Expr, start: int, end: int) -> Expr:
-    """Return an expression without its units, at another place. Fails: never."""
+    """Return an expression without its units, at another place."""
     return replace(expr, start=start, end=end, units=frozenset(), label=False)

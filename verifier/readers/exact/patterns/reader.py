@@ -49,7 +49,7 @@ def _by_first(table: dict[str, Make]) -> dict[str, tuple[tuple[str, Make], ...]]
 
 def described(items: list[Item]) -> list[Item]:
     """Return the items, what is said of a description in words as an equation, and what is said of all values marked
-    so. Fails: never."""
+    so."""
     items = quantified(counting.signs(items))
     made: list[Item] = []
     i = 0

@@ -30,7 +30,7 @@ class Ledger:
     """The quantities of a problem told in words, and of the steps so far. Silent where the problem is a formula."""
 
     def __init__(self, problem: str, reading: Reading | None = None) -> None:
-        """Open the ledger of a problem (``reading``: its reading, where that is at hand). Fails: never."""
+        """Open the ledger of a problem (``reading``: its reading, where that is at hand)."""
         tokens = scan(problem) if len(problem) <= MOST else []
         reading = reading if reading is not None else read_problem(problem)
         self.told: list[Quantity] = quantities(tokens, -1, problem)
@@ -46,7 +46,7 @@ class Ledger:
         self._enter(tokens, self.told)
 
     def audit(self, index: int, text: str, reading: Reading) -> tuple[Evidence, ...]:
-        """Return what is strange in step ``index``, and enter its quantities. Fails: never."""
+        """Return what is strange in step ``index``, and enter its quantities."""
         if not self.open or len(text) > MOST:
             return ()
         tokens = scan(text)
@@ -65,7 +65,7 @@ class Ledger:
                 self.units.setdefault(quantity.value, set()).add((quantity.unit, quantity.per))
 
     def unused(self) -> tuple[Evidence, ...]:
-        """Return the quantities of the problem that no step has used, as findings in the problem. Fails: never."""
+        """Return the quantities of the problem that no step has used, as findings in the problem."""
         if not self.open:
             return ()
         return tuple(

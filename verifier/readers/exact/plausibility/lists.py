@@ -20,20 +20,20 @@ def _sections() -> dict[str, tuple[str, ...]]:
 
 @cache
 def listed(section: str) -> frozenset[str]:
-    """Return the words of a section. Fails: KeyError."""
+    """Return the words of a section. Raises: KeyError."""
     return frozenset(_sections()[section])
 
 
 @cache
 def numbered(section: str) -> dict[str, int]:
-    """Return the words of a section with the number that each spells. Fails: KeyError, ValueError."""
+    """Return the words of a section with the number that each spells. Raises: KeyError, ValueError."""
     pairs = (entry.split(":") for entry in _sections()[section])
     return {word: int(number) for word, number in pairs}
 
 
 @cache
 def conversions() -> tuple[tuple[frozenset[str], tuple[int, ...]], ...]:
-    """Return what everybody knows: words, and the numbers that go with them. Fails: never."""
+    """Return what everybody knows: words, and the numbers that go with them."""
     return tuple(
         (frozenset(words), tuple(map(int, section.split()[1:])))
         for section, words in _sections().items()

@@ -14,10 +14,7 @@ EVERYBODYS: Final = frozenset(map(Fraction, (0, 1, 2, 10, 100)))
 
 
 def known_to_everybody(words: Iterable[str]) -> Iterator[Fraction]:
-    """Yield the numbers that nobody needs to be told where these words stand: 7 where weeks or days are spoken of.
-
-    Fails: never.
-    """
+    """Yield the numbers that nobody needs to be told where these words stand: 7 where weeks or days are spoken of."""
     for word in words:
         yield from _goes_with().get(word, ())
 
@@ -32,10 +29,7 @@ def _goes_with() -> dict[str, frozenset[Fraction]]:
 
 
 def spelled(word: str) -> int | None:
-    """Return the number that a word spells (``twelve``, ``twenty-five``, ``twice``), None where it spells none.
-
-    Fails: never.
-    """
+    """Return the number that a word spells (``twelve``, ``twenty-five``, ``twice``), None where it spells none."""
     cardinals, low = numbered("SPELLED"), word.lower()
     tens, dash, ones = low.partition("-")
     if dash and cardinals.get(tens, 0) in range(20, 100, 10) and 0 < cardinals.get(ones, 0) < 10:
@@ -44,14 +38,14 @@ def spelled(word: str) -> int | None:
 
 
 def part(word: str) -> Fraction | None:
-    """Return the part that a word names (``half``, ``two-thirds``), None where it names none. Fails: never."""
+    """Return the part that a word names (``half``, ``two-thirds``), None where it names none."""
     many, dash, name = word.lower().rpartition("-")
     whole, times = numbered("PARTS").get(name), numbered("SPELLED").get(many, 0) if dash else 1
     return Fraction(times, whole) if whole is not None and times else None
 
 
 def turned(value: Fraction, percent: bool) -> Iterator[Fraction]:
-    """Yield the forms in which a told number is used without a word: 20% as 0.2, 0.8, 1.2, 80, 120. Fails: never."""
+    """Yield the forms in which a told number is used without a word: 20% as 0.2, 0.8, 1.2, 80, 120."""
     yield value
     if percent:
         part = value / 100
@@ -66,8 +60,6 @@ def turned(value: Fraction, percent: bool) -> Iterator[Fraction]:
 def one_thought_away(wanted: Fraction, told: Iterable[Fraction], place: Fraction | None = None) -> bool:
     """Return whether one addition, subtraction, multiplication or division of told numbers gives ``wanted``; where
     ``place`` is its last place, also as rounded or cut off there.
-
-    Fails: never.
     """
     known = set(islice(told, MOST))
     for a in known:

@@ -38,8 +38,6 @@ Unit = tuple[str | None, str | None]
 def operations(reading: Reading, here: list[Quantity], ledger: Mapping[Fraction, set[Unit]]) -> Iterator[Evidence]:
     """Yield what is strange in the computations of a step. ``here``: its quantities; ``ledger``: what was seen before
     it, by value.
-
-    Fails: never.
     """
     units = _Units(here, ledger)
     for formula in reading.formulas:

@@ -56,19 +56,19 @@ class Quantity:
 
 
 def long(value: Fraction) -> bool:
-    """Return whether a number is too long to be spelled out or worked with here. Fails: never."""
+    """Return whether a number is too long to be spelled out or worked with here."""
     return max(abs(value.numerator), value.denominator) >= LONG
 
 
 def numeral(value: Fraction) -> str:
-    """Return a number as people write it, shortened where it is very long. Fails: never."""
+    """Return a number as people write it, shortened where it is very long."""
     if long(value):
         return "a very long number"
     return str(value) if value.denominator == 1 else f"{float(value):.6g}"
 
 
 def quantities(tokens: list[Token], source: int, text: str = "") -> list[Quantity]:
-    """Return the quantities of a text, in order; with ``text``, also ordinals in digits (``3rd``). Fails: never."""
+    """Return the quantities of a text, in order; with ``text``, also ordinals in digits (``3rd``)."""
     found: list[Quantity] = []
     owner = when = None
     fresh = True
@@ -98,7 +98,7 @@ def _ordinal(digits: str) -> Fraction | None:
 
 
 def worth(token: Token) -> Fraction | None:
-    """Return the number that a numeral spells, None where it spells none. Fails: never."""
+    """Return the number that a numeral spells, None where it spells none."""
     if token.value is None:
         return None
     try:

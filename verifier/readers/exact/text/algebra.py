@@ -14,9 +14,7 @@ _LONGEST: Final = 3
 
 def multiplied(text: str, start: int, end: int) -> bool:
     """Return whether the letters there are a product for certain, ``ab`` in ``ab + bc``: small letters that make no
-    word and no unit, with a sign of arithmetic beside them, and nothing but such signs or an edge on either side.
-
-    Fails: never."""
+    word and no unit, with a sign of arithmetic beside them, and nothing but such signs or an edge on either side."""
     run = text[start:end]
     if not 1 < len(run) <= _LONGEST or not _VARIABLES.issuperset(run) or len(set(run)) < len(run):
         return False
@@ -41,7 +39,7 @@ def _ends(text: str, end: int) -> bool:
 
 def subtracted(text: str, start: int, at: int) -> bool:
     """Return whether the hyphen at ``at``, behind the word that begins at ``start``, is a minus between two letters:
-    ``(a-b)``, ``= a-b``; not in ``x-axis`` and not in ``the x-y plane``. Fails: never."""
+    ``(a-b)``, ``= a-b``; not in ``x-axis`` and not in ``the x-y plane``."""
     if text[at] != "-" or at - start != 1 or text[at + 2 : at + 3].isalpha() or text[at + 2 : at + 3] in ("'", "’"):
         return False
     before, after = text[:start].rstrip(" ")[-1:], text[at + 2 : at + 6].lstrip(" ")[:1]

@@ -14,7 +14,7 @@ _SHORT = frozenset(
 
 def opens_formula(text: str, at: int) -> bool:
     """Return whether the dollar sign at ``at`` opens a formula rather than an amount: its partner is near and closes
-    like one. Fails: never."""
+    like one."""
     end = closing(text, at)
     if end < 0:
         return False
@@ -26,7 +26,7 @@ def opens_formula(text: str, at: int) -> bool:
 
 def closing(text: str, at: int) -> int:
     """Return where the partner of the dollar sign at ``at`` stands; -1 where none is near, or words stand between an
-    amount and it. Words in braces, as in ``\\text{ pens}``, are a formula's own. Fails: never."""
+    amount and it. Words in braces, as in ``\\text{ pens}``, are a formula's own."""
     run, depth, amount = 0, 0, digit(text[at + 1 : at + 2])
     for end in range(at + 1, min(len(text), at + FARTHEST)):
         c = text[end]

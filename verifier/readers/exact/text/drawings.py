@@ -11,7 +11,7 @@ _CODE: Final = "\ufffc"
 
 def undrawn(text: str) -> str:
     """Return the text with its drawings blotted out but for the formulas in them, which label the figure; as long as it
-    was. Fails: never."""
+    was."""
     if _BEGINS not in text:
         return text
     shown, at = list(text), 0

@@ -21,8 +21,7 @@ class Region:
 
 
 def regions(text: str) -> list[Region]:
-    """Return the formulas of a text that are set apart by marks, in order; marks that do not close open none. Fails:
-    never."""
+    """Return the formulas of a text that are set apart by marks, in order; marks that do not close open none."""
     found: list[Region] = []
     at, unclosed = 0, set[str]()
     while (at := _next(text, at)) >= 0:
@@ -60,7 +59,7 @@ def _region(text: str, at: int, unclosed: set[str]) -> Region | None:
 
 def masked(text: str, found: list[Region]) -> str:
     """Return the text with a letter for every character of these formulas, so that no mark in them is one of the text;
-    every place stays what it was. Fails: never."""
+    every place stays what it was."""
     parts, at = [], 0
     for region in found:
         parts += [text[at : region.start], "x" * (region.end - region.start)]

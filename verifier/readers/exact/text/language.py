@@ -25,9 +25,7 @@ _SCRIPTS: Final = ("LATIN", "GREEK", "MATHEMATICAL", "DOUBLE-STRUCK", "SCRIPT", 
 
 
 def is_read(texts: Iterable[str]) -> bool:
-    """Return whether these texts together are in the language that is read, or in none for all that can be told.
-
-    Fails: never."""
+    """Return whether these texts together are in the language that is read, or in none for all that can be told."""
     counts: dict[str, int] = {}
     for text in texts:
         for language, count in _counted(text[:_LOOKED_AT]):

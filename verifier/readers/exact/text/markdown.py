@@ -70,14 +70,12 @@ def _operator(src: str, at: int, end: int) -> bool:
 
 
 def parsed(text: str) -> list[Token]:
-    """Return markdown-it's tokens of a text in which letters stand for formulas, and every line ends with ``\\n``.
-
-    Fails: never."""
+    """Return markdown-it's tokens of a text in which letters stand for formulas, and every line ends with ``\\n``."""
     return _parser().parse(text)
 
 
 def lines_of(text: str) -> list[int]:
-    """Return where the lines of a text begin, and where it ends. Fails: never."""
+    """Return where the lines of a text begin, and where it ends."""
     starts = [0]
     while (end := text.find("\n", starts[-1])) >= 0:
         starts.append(end + 1)
@@ -85,7 +83,7 @@ def lines_of(text: str) -> list[int]:
 
 
 def ended(text: str) -> str:
-    """Return the text with every line's end as ``\\n``, and every place as it was. Fails: never."""
+    """Return the text with every line's end as ``\\n``, and every place as it was."""
     return (
         text.replace("\r\n", " \n").replace("\r", "\n").replace("\0", "\ufffd")
         if "\r" in text or "\0" in text
@@ -96,8 +94,7 @@ def ended(text: str) -> str:
 @lru_cache(maxsize=64)
 def unmarked(text: str) -> str:
     """Return the text with blanks for the marks of headings, emphasis, code and notes, and the ends of lines for what
-    parts the cells of a table; as long as it was. A program set as code, and the signs of quotations, are blotted out.
-    Fails: never."""
+    parts the cells of a table; as long as it was. Programs set as code and quotation signs become blanks."""
     if not any(mark in text for mark in _MARKS):
         return text
     hidden = masked(ended(text), regions(ended(text)))

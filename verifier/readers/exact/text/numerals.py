@@ -45,34 +45,34 @@ class Numerals:
         self.edge = True  # blank space, or the edge of a formula, was just passed
 
     def emit(self, kind: Kind, text: str, end: int, value: Term | None = None) -> None:
-        """Put a token that ends there onto the list, and go on behind it. Fails: never."""
+        """Put a token that ends there onto the list, and go on behind it."""
         self.tokens.append(Token(kind, text, self.at, end, self.edge, self.region, value))
         self.at, self.edge = end, False
 
     def skip(self, end: int, edge: bool = True) -> None:
-        """Go on there without a token. Fails: never."""
+        """Go on there without a token."""
         self.at, self.edge = end, edge or self.edge
 
     def peek(self, offset: int = 0) -> str:
-        """Return the character so many places on, an empty text beyond the ends. Fails: never."""
+        """Return the character so many places on, an empty text beyond the ends."""
         i = self.at + offset
         return self.text[i] if 0 <= i < len(self.text) else ""
 
     def alnum(self, i: int) -> int:
-        """Return where letters and digits end that begin there. Fails: never."""
+        """Return where letters and digits end that begin there."""
         while i < len(self.text) and self.text[i].isalnum():
             i += 1
         return i
 
     def digits(self, i: int) -> int:
-        """Return where digits end that begin there. Fails: never."""
+        """Return where digits end that begin there."""
         text, end = self.text, len(self.text)
         while i < end and "0" <= text[i] <= "9":
             i += 1
         return i
 
     def numeral(self) -> None:
-        """Read a numeral, with what groups its thousands. Fails: never."""
+        """Read a numeral, with what groups its thousands."""
         text, start = self.text, self.at
         end = self.digits(start)
         whole = text[start:end]
@@ -116,7 +116,7 @@ class Numerals:
             self.emit(Kind.NUM, text[start:end], end, found)
 
     def fraction(self, whole: str, end: int) -> None:
-        """Read a fraction that is one character, with the whole number before it: ``2½``. Fails: never."""
+        """Read a fraction that is one character, with the whole number before it: ``2½``."""
         over, under = FRACTIONS[self.text[end]]
         odd = (
             len(whole) > MAX_NUMERAL or self.text[end + 1 : end + 2].isalnum() or self.text[end + 1 : end + 2] in SUPER
@@ -143,7 +143,7 @@ class Numerals:
 
     def thousands(self, end: int, whole: str, listed: bool) -> tuple[int, str]:
         """Return where the groups of thousands end, and all their digits; in a list a comma parts two members, unless
-        LaTeX closes the gap behind it. Fails: never."""
+        LaTeX closes the gap behind it."""
         text = self.text
         while True:
             gap = 3 if text[end : end + 3] in ("{,}", ",\\!") else 1 if text[end : end + 1] == "," else 0

@@ -39,7 +39,7 @@ class Scanner(Numerals):
     """One pass over one text. ``scan(text)`` is the way in."""
 
     def run(self) -> list[Token]:
-        """Return the tokens of the whole text. Fails: never."""
+        """Return the tokens of the whole text."""
         while self.at < len(self.text):
             before = self.at
             self.one()
@@ -48,7 +48,7 @@ class Scanner(Numerals):
         return self.tokens
 
     def one(self) -> None:
-        """Read one token or more, by the character that stands there. Fails: never."""
+        """Read one token or more, by the character that stands there."""
         c = self.text[self.at]
         if c == " ":
             self.skip(self.at + 1)
@@ -70,7 +70,7 @@ class Scanner(Numerals):
             self.sign(c)
 
     def newline(self) -> None:
-        """Read a line's end. Fails: never."""
+        """Read a line's end."""
         if self.region > 0 or "text" in self.braces:
             self.skip(self.at + 1)
         else:
@@ -80,21 +80,21 @@ class Scanner(Numerals):
     # --- formulas -------------------------------------------------------------------------------------------------
 
     def open_region(self, closer: str, end: int) -> None:
-        """Begin a formula, which ``closer`` ends. Fails: never."""
+        """Begin a formula, which ``closer`` ends."""
         self.closers.append((closer, self.region))
         self.regions += 1
         self.region = self.regions
         self.skip(end)
 
     def open_text(self, end: int) -> None:
-        """Begin words inside a formula. Fails: never."""
+        """Begin words inside a formula."""
         self.closers.append(("}", self.region))
         self.braces.append("text")
         self.region = -abs(self.region)
         self.skip(end)
 
     def close_region(self, closer: str, end: int) -> bool:
-        """End the formula, if this ends it, and say whether. Fails: never."""
+        """End the formula, if this ends it, and say whether."""
         if not self.closers or self.closers[-1][0] != closer:
             return False
         self.region = self.closers.pop()[1]
@@ -102,7 +102,7 @@ class Scanner(Numerals):
         return True
 
     def dollar(self) -> None:
-        """Read a dollar sign: of a formula, or of money. Fails: never."""
+        """Read a dollar sign: of a formula, or of money."""
         width = 2 if self.peek(1) == "$" else 1
         if self.peek(-1) == "." and digit(self.peek(1)) and self.edge is False and self.peek(-2).isspace():
             self.emit(Kind.BAD, ".$", self.at)  # ".$500$": a point outside the formula
@@ -116,7 +116,7 @@ class Scanner(Numerals):
             self.emit(Kind.MONEY, "usd", self.at + 1)
 
     def command(self) -> None:
-        """Read a command of LaTeX. Fails: never."""
+        """Read a command of LaTeX."""
         i = self.at + 1
         while i < len(self.text) and self.text[i].isalpha() and self.text[i].isascii():
             i += 1
@@ -165,7 +165,7 @@ class Scanner(Numerals):
         return close if named and self.text[end : end + 1] == "{" else 0
 
     def unit_set(self, end: int) -> bool:
-        """Return whether the braces there hold a unit, behind a number: ``5\\,\\mathrm{m/s}``. Fails: never."""
+        """Return whether the braces there hold a unit, behind a number: ``5\\,\\mathrm{m/s}``."""
         close = self.text.find("}", end, end + 20)
         inside = self.text[end + 1 : close].strip("~ ") if close > 0 else ""
         names = inside.replace("/", " ").replace("^2", "").replace("^3", "").split()
@@ -173,7 +173,7 @@ class Scanner(Numerals):
         return counted and bool(names) and all(map(_unit, names))
 
     def environment(self, name: str, end: int) -> None:
-        """Read where an environment of LaTeX begins or ends. Fails: never."""
+        """Read where an environment of LaTeX begins or ends."""
         close = self.text.find("}", end, end + 40)
         inside = self.text[end + 1 : close] if self.text[end : end + 1] == "{" and close > 0 else ""
         if inside in MATRICES:
@@ -186,7 +186,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, "\\end", close + 1)
 
     def matrix(self, name: str, inside: str, end: int) -> None:
-        """Read where a matrix begins or ends. Fails: never."""
+        """Read where a matrix begins or ends."""
         if name == "begin":
             self.braces.append("matrix")
         elif self.braces and self.braces[-1] == "matrix":
@@ -196,7 +196,7 @@ class Scanner(Numerals):
     # --- letters, signs ---------------------------------------------------------------------------------
 
     def letters(self) -> None:
-        """Read a run of letters: a word, or letters that stand for numbers. Fails: never."""
+        """Read a run of letters: a word, or letters that stand for numbers."""
         text, i = self.text, self.at
         while i < len(text) and text[i].isalpha():
             i += 1
@@ -259,11 +259,11 @@ class Scanner(Numerals):
         return after in ("(", "_", "^", "²") or digit(rest[:1]) or rest[:1] in ("(", "√", "\\") or single
 
     def after_numeral(self) -> bool:
-        """Return whether a numeral ends right here. Fails: never."""
+        """Return whether a numeral ends right here."""
         return bool(self.tokens) and self.tokens[-1].kind is Kind.NUM and self.tokens[-1].end == self.at
 
     def word(self, i: int) -> None:
-        """Read a word of which so much is known, with what joins it to others. Fails: never."""
+        """Read a word of which so much is known, with what joins it to others."""
         text = self.text
         while (
             i + 1 < len(text) and text[i] in "'’-" and text[i + 1].isalpha() and not subtracted(text, self.at, i)
@@ -274,14 +274,14 @@ class Scanner(Numerals):
         self.emit(Kind.WORD, text[self.at : i].replace("’", "'"), i)
 
     def sign(self, c: str) -> None:
-        """Read a sign that is no letter and no digit. Fails: never."""
+        """Read a sign that is no letter and no digit."""
         if c in "{}":
             self.brace(c)
         elif self.text[self.at + 1 : self.at + 2] not in _SECOND or not self.joined():
             self.single(c)
 
     def joined(self) -> bool:
-        """Read a sign of two or three characters, and say whether one stands here. Fails: never."""
+        """Read a sign of two or three characters, and say whether one stands here."""
         two, three = self.text[self.at : self.at + 2], self.text[self.at : self.at + 3]
         if three in ("<=>", "==>", "-->"):
             self.emit(Kind.LINK, "=>", self.at + 3)
@@ -307,7 +307,7 @@ class Scanner(Numerals):
         return True
 
     def single(self, c: str) -> None:
-        """Read a sign of one character. Fails: never."""
+        """Read a sign of one character."""
         if (known := SINGLE.get(c)) is not None:
             self.emit(*known, self.at + 1)
         elif c in SUPER:
@@ -338,7 +338,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, c, self.at + 1)
 
     def quote(self, c: str) -> None:
-        """Read a quotation mark or an ampersand. Fails: never."""
+        """Read a quotation mark or an ampersand."""
         if c == "&" and self.braces and self.braces[-1] == "matrix":
             self.emit(Kind.PUNCT, c, self.at + 1)
         elif c == "&" and self.region:
@@ -349,7 +349,7 @@ class Scanner(Numerals):
             self.emit(Kind.PUNCT, '"' if c in '"“”' else c, self.at + 1)
 
     def double(self, two: str) -> None:
-        """Read a sign of two characters. Fails: never."""
+        """Read a sign of two characters."""
         before, after = self.peek(-1), self.peek(2)
         if two == "**":
             power = (before.isalnum() or before == ")") and (after.isalnum() or after in "(-")
@@ -361,7 +361,7 @@ class Scanner(Numerals):
             self.emit(Kind.BAD, two, self.at + 2)
 
     def superscript(self) -> None:
-        """Read raised digits as a power. Fails: never."""
+        """Read raised digits as a power."""
         end, number = self.at, 0
         while end < len(self.text) and self.text[end] in SUPER and end - self.at < 7:
             number, end = 10 * number + SUPER[self.text[end]], end + 1
@@ -371,7 +371,7 @@ class Scanner(Numerals):
             self.emit(Kind.OP, "superscript", end, Int(number))
 
     def brace(self, c: str) -> None:
-        """Read a brace. Fails: never."""
+        """Read a brace."""
         if c == "{":
             self.braces.append("{")
             self.emit(Kind.OPEN, "{", self.at + 1)
@@ -396,5 +396,5 @@ def _product(run: str) -> bool:
 
 
 def scan(text: str) -> list[Token]:
-    """Return the tokens of ``text`` in order; blank space and markup that carries nothing is dropped. Fails: never."""
+    """Return the tokens of ``text`` in order; blank space and markup that carries nothing is dropped."""
     return Scanner(text).run()

@@ -18,9 +18,7 @@ _CARRIES: Final = ("=", "<", ">", "+", "-", "(", ",")
 
 
 def unbraced(text: str) -> str:
-    """Return the text with every system as rows of relations, and no brace before it; as long as it was.
-
-    Fails: never."""
+    """Return the text with every system as rows of relations, and no brace before it; as long as it was."""
     for name in _NAMES:
         begins, ends, at = f"\\begin{{{name}}}", f"\\end{{{name}}}", 0
         while (start := text.find(begins, at)) >= 0:

@@ -43,13 +43,13 @@ class Mended:
     places: tuple[int, ...]
 
     def before(self, at: int) -> int:
-        """Return the place of the text as it was that is ``at`` in the mended one. Fails: never."""
+        """Return the place of the text as it was that is ``at`` in the mended one."""
         return at - bisect_left(self.places, at)
 
 
 @lru_cache(maxsize=64)
 def mended(text: str) -> Mended | None:
-    """Return the text with every command mended that can only be one; None where there is none. Fails: never."""
+    """Return the text with every command mended that can only be one; None where there is none."""
     pieces: list[str] = []
     places: list[int] = []
     last = 0
@@ -70,7 +70,7 @@ def _places(text: str, sign: str) -> Iterator[int]:
 
 def torn(text: str) -> bool:
     """Return whether a tab or the end of a line may stand for a backslash and a letter: ``3 <tab>imes 4`` was
-    ``3 \\times 4``. Fails: never."""
+    ``3 \\times 4``."""
     for sign in "\t\n\r":
         for at in _places(text, sign):
             name = _name(text, at)

@@ -15,9 +15,7 @@ FULL: Final = 56
 
 
 def unwrapped(text: str) -> str:
-    """Return the text, as long as it was, with a blank for each line end between a sign and what it joins.
-
-    Fails: never."""
+    """Return the text, as long as it was, with a blank for each line end between a sign and what it joins."""
     lines = text.split("\n")
     made = [lines[0]]
     for before, line in pairwise(lines):

@@ -106,10 +106,7 @@ def _within(said: tuple[str, ...], called: tuple[str, ...]) -> bool:
 
 
 def exchanges(problem: str) -> Reader | None:
-    """Return the reader of the steps of a problem that tells of exchanges and of nothing else; None of another one.
-
-    *Fails:* never.
-    """
+    """Return the reader of the steps of a problem that tells of exchanges and of nothing else; None of another one."""
     found = sentences(tokens(problem))
     first, start = next(((i, s) for i, one in enumerate(found) if (s := _start(one))), (0, None))
     if start is None:
@@ -231,7 +228,7 @@ class Reader:
         self._when: int | None = None  # the time that the sentence at hand speaks of
 
     def read(self, steps: Sequence[str]) -> list[Told | None]:
-        """Return what each step tells; None where it is not understood, and of all after it. Fails: never."""
+        """Return what each step tells; None where it is not understood, and of all after it."""
         self._done = 0  # exchanges that the chain has told so far
         self._listed = 0  # times at which it has told who holds what without saying when
         self._lists: list[list[tuple[str, str]]] = []

@@ -172,10 +172,7 @@ def _place(said: Words, count: int, axis: Axis) -> int | None:
 
 
 def orders(problem: str) -> Reader | None:
-    """Return the reader of the steps of a problem that tells of an order and of nothing else; None of another one.
-
-    *Fails:* never.
-    """
+    """Return the reader of the steps of a problem that tells of an order and of nothing else; None of another one."""
     found = [bare(one) for one in sentences(tokens(problem))]
     rows = [i for i, one in enumerate(found) if _listed(one)]
     if len(rows) != 1 or not any("order" in low(one) and "fixed" in low(one) for one in found[: rows[0]]):
@@ -228,7 +225,7 @@ class Reader:
         self._tried: frozenset[Fact] = frozenset()  # options that a chain goes through, one after another
 
     def read(self, steps: Sequence[str]) -> list[Told | None]:
-        """Return what each step tells, None where it may not be asserted; then nothing after it is. Fails: never."""
+        """Return what each step tells, None where it may not be asserted; then nothing after it is."""
         self._tried = self._gone_through(steps)
         made: list[Told | None] = []
         for text in steps:

@@ -38,7 +38,7 @@ Phrase = tuple[Token, ...]
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the words and marks of a text; a hyphen parts two words and is no mark. Fails: never."""
+    """Return the words and marks of a text; a hyphen parts two words and is no mark."""
     found: list[Token] = []
     at = 0
     while at < len(text):
@@ -58,7 +58,7 @@ def _hyphen(text: str, at: int) -> bool:
 
 
 def sentences(found: Sequence[Token]) -> list[Phrase]:
-    """Return the sentences, each with the mark that ends it; empty ones are left out. Fails: never."""
+    """Return the sentences, each with the mark that ends it; empty ones are left out."""
     made: list[list[Token]] = [[]]
     for token, after in zip_longest(found, found[1:]):
         if token.text == "So" and after is not None and after.low == "the":
@@ -70,7 +70,7 @@ def sentences(found: Sequence[Token]) -> list[Phrase]:
 
 
 def bare(phrase: Phrase) -> Phrase:
-    """Return a phrase without the marks around it. Fails: never."""
+    """Return a phrase without the marks around it."""
     first, last = 0, len(phrase)
     while first < last and not phrase[first].text[0].isalnum() and phrase[first].text != "(":
         first += 1
@@ -80,7 +80,7 @@ def bare(phrase: Phrase) -> Phrase:
 
 
 def without(phrase: Phrase, leads: frozenset[str]) -> Phrase:
-    """Return a phrase without the words of ``leads``, and the commas after them, that it begins with. Fails: never."""
+    """Return a phrase without the words of ``leads``, and the commas after them, that it begins with."""
     at = 0
     while at < len(phrase) and (phrase[at].low in leads or (at and phrase[at].text == ",")):
         at += 1
@@ -88,17 +88,17 @@ def without(phrase: Phrase, leads: frozenset[str]) -> Phrase:
 
 
 def low(phrase: Phrase) -> tuple[str, ...]:
-    """Return the words of a phrase in lower case. Fails: never."""
+    """Return the words of a phrase in lower case."""
     return tuple(token.low for token in phrase)
 
 
 def span(phrase: Phrase) -> Span:
-    """Return where a phrase stands. Fails: IndexError when it is empty."""
+    """Return where a phrase stands. Raises: IndexError when it is empty."""
     return phrase[0].start, phrase[-1].end
 
 
 def parted(phrase: Phrase, *marks: str) -> Iterator[Phrase]:
-    """Yield what stands between the words or marks, empty parts left out. Fails: never."""
+    """Yield what stands between the words or marks, empty parts left out."""
     part: list[Token] = []
     for token in phrase:
         if token.low in marks:
@@ -112,10 +112,7 @@ def parted(phrase: Phrase, *marks: str) -> Iterator[Phrase]:
 
 
 def starting(phrase: Phrase, names: Mapping[tuple[str, ...], str]) -> tuple[str, int] | None:
-    """Return the name that a phrase begins with, after an article, and how many words that takes; the longest name.
-
-    *Fails:* never.
-    """
+    """Return the name that a phrase begins with, after an article, and how many words that takes; the longest name."""
     at = 1 if phrase and phrase[0].low in ARTICLES else 0
     for length in range(min(6, len(phrase) - at), 0, -1):
         found = names.get(low(phrase[at : at + length]))
@@ -125,15 +122,12 @@ def starting(phrase: Phrase, names: Mapping[tuple[str, ...], str]) -> tuple[str,
 
 
 def named(phrase: Phrase, names: Mapping[tuple[str, ...], str]) -> bool:
-    """Return whether a name stands anywhere in a phrase. Fails: never."""
+    """Return whether a name stands anywhere in a phrase."""
     return any(starting(phrase[at:], names) for at in range(len(phrase)))
 
 
 def chosen(phrase: Phrase) -> str | None:
-    """Return the option that a phrase says is the answer: ``So the answer is (B)``; None where it says something else.
-
-    *Fails:* never.
-    """
+    """Return the option that a phrase says is the answer: ``So the answer is (B)``; None where it does not."""
     said = low(without(bare(phrase), frozenset({"so", "therefore", "thus", "hence", "then"})))
     if said[:3] == ("the", "answer", "is") and len(said) == 6 and (said[3], said[5]) == ("(", ")"):
         return said[4].upper()
@@ -141,7 +135,7 @@ def chosen(phrase: Phrase) -> str | None:
 
 
 def options(found: Sequence[Phrase]) -> dict[str, Phrase]:
-    """Return the options ``(A) ...`` that stand each in a line of its own, by their letters. Fails: never."""
+    """Return the options ``(A) ...`` that stand each in a line of its own, by their letters."""
     made: dict[str, Phrase] = {}
     for phrase in found:
         if len(phrase) > 3 and (phrase[0].text, phrase[2].text) == ("(", ")") and len(phrase[1].text) == 1:

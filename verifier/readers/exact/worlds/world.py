@@ -17,7 +17,6 @@ def with_world(problem: str, steps: Sequence[str], readings: Sequence[Reading]) 
 
     A step that holds a formula, or characters that cannot be seen, is read as before, and so is every step where the
     problem tells of no world.
-    *Fails:* never.
     """
     reader = None if hidden(problem) else exchanges(problem) or orders(problem)
     if reader is None:
@@ -32,6 +31,6 @@ def with_world(problem: str, steps: Sequence[str], readings: Sequence[Reading]) 
 
 def told(problem: str) -> Mapping[str, Span]:
     """Return where a problem tells what premises of its world say, by their ids; nothing where it tells of a world
-    whose claims are about whole numbers, or of none. Fails: never."""
+    whose claims are about whole numbers, or of none."""
     reader = None if hidden(problem) else exchanges(problem)
     return {} if reader is None else reader.told

@@ -26,7 +26,7 @@ _JOINING: Final = listed("and or in")
 
 def is_piece(saying: Saying, text: str, facts: ProgramFacts) -> bool:
     """Return whether what is said may be the tail of a longer expression, or one of several targets: an operator, a
-    name, a value or a word of arithmetic stands right before it. Fails: never."""
+    name, a value or a word of arithmetic stands right before it."""
     if saying.tokens[saying.begins].kind is Kind.VALUE:
         return False  # a cell of a table
     before = text[text.rfind("\n", 0, saying.span[0]) + 1 : saying.span[0]]
@@ -95,7 +95,7 @@ def _first_value(behind: Sequence[Token]) -> str:
 
 def of_several_moments(saying: Saying, facts: ProgramFacts) -> bool:
     """Return whether its name, or the name that tells its moment, is given several values with no iteration told
-    between them, or several values follow. Fails: never."""
+    between them, or several values follow."""
     sentence = saying.tokens
     rest = [token for token in saying.rest[:3] if token.word not in ("then", "later", "finally", "and", "next")]
     if len(rest) > 1 and rest[0].text == "," and rest[1].kind is Kind.VALUE and saying.said is not Said.EVALUATES:
@@ -130,7 +130,7 @@ _CALLS: Final = listed("call calls called calling run runs invocation")
 def of_another_run(saying: Saying, facts: ProgramFacts) -> bool:
     """Return whether the sentence may be of a further call, of altered code, or of other arguments, or report a slip.
     What is said of the call by its code may have nothing else beside it; other sentences have to open with words that
-    are known. Fails: never."""
+    are known."""
     if saying.said not in (Said.RETURNS, *_OF_NAMES):
         return False
     sentence = saying.tokens

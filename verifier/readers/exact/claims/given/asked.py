@@ -34,7 +34,7 @@ ANOTHER: Final = frozenset(
 
 def target(problem: str, reading: Reading, applied: frozenset[str]) -> Term | None:
     """Return the expression that the problem asks for, where it asks for one in so many words and for no other;
-    ``applied``: letters that stand for functions. Fails: never."""
+    ``applied``: letters that stand for functions."""
     spans = [(side.start, side.end) for f in reading.formulas for side in (f.left, f.right)]
     found = {e.term for e in reading.numerals if (e.start, e.end) not in spans and _asked(problem, e)}
     only = found.pop() if len(found) == 1 and not reading.vocabulary & ANOTHER else None
@@ -42,7 +42,7 @@ def target(problem: str, reading: Reading, applied: frozenset[str]) -> Term | No
 
 
 def applied_letters(*terms: Term) -> frozenset[str]:
-    """Return the letters that stand for functions: those of which a value is written. Fails: never."""
+    """Return the letters that stand for functions: those of which a value is written."""
     return frozenset(name.partition("(")[0].rstrip("'") for name in letters(*terms) if "(" in name)
 
 

@@ -21,7 +21,7 @@ _ARROWS: Final = ("→", "←", "↦", ":=", "->", "<-", "+=", "-=", "*=", "\\ma
 
 
 def only_gives(problem: str, reading: Reading) -> bool:
-    """Return whether all words of a problem give and ask, and no arrow replaces a value. Fails: never."""
+    """Return whether all words of a problem give and ask, and no arrow replaces a value."""
     plain = all(len(word) == 1 or word in words.GIVING or not _spelled(word) for word in reading.vocabulary)
     return plain and not any(arrow in problem for arrow in _ARROWS) and not _asks_for_an_equation(reading)
 
@@ -46,7 +46,7 @@ def _asks_for_an_equation(reading: Reading) -> bool:
 
 def twice_bound(formulas: Collection[Formula]) -> frozenset[str]:
     """Return the letters of which several equations speak, each of that letter alone: they may be of other things each,
-    or one may take the other's place. Fails: never."""
+    or one may take the other's place."""
     alone = {
         (f.left.term, f.right.term): _unknowns(f) for f in formulas if f.relation is Relation.EQ and not f.position
     }

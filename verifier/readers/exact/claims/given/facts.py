@@ -15,7 +15,7 @@ from verifier.readers.exact.reading import Formula, Reading
 def given_relations(problem: str, reading: Reading, functions: Collection[str]) -> list[Premise]:
     """Return what the problem gives: its one equation, where it only asks to solve that, or what it lays down.
 
-    ``functions``: the names of those that it defines. Fails: never."""
+    ``functions``: the names of those that it defines."""
     found = facts(reading) or [one.premise for one in hypotheses(problem, reading, (), functions)]
     return found + [power for one in found if (power := _as_power(one)) is not None]
 
@@ -33,7 +33,7 @@ def _as_power(premise: Premise) -> Premise | None:
 
 
 def facts(reading: Reading) -> list[Premise]:
-    """Return the problem's equation in one unknown, where the problem says nothing but to solve it. Fails: never."""
+    """Return the problem's equation in one unknown, where the problem says nothing but to solve it."""
     lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
     told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
     if (
@@ -66,7 +66,7 @@ def _tight(formula: Formula) -> bool:
 
 
 def divided(reading: Reading) -> frozenset[str]:
-    """Return the letters that are divided somewhere, and so stand for numbers and not for functions. Fails: never."""
+    """Return the letters that are divided somewhere, and so stand for numbers and not for functions."""
     return frozenset(
         t.args[0].name
         for expr in reading.numerals

@@ -66,7 +66,7 @@ def hypotheses(
     problem: str, reading: Reading, facts: Collection[tuple[Relation, Term, Term]], functions: Collection[str]
 ) -> tuple[Hypothesis, ...]:
     """Return what a problem lays down, in order. ``facts``: relations that are known to be; ``functions``: the names of
-    those that it defines, which are kept apart. Fails: never."""
+    those that it defines, which are kept apart."""
     return _of_one(tuple(islice(_laid(problem, reading, facts, set(functions)), MOST)), reading)
 
 
@@ -104,7 +104,7 @@ def _laid(
 
 
 def roots(problem: str, reading: Reading) -> Iterator[Hypothesis]:
-    """Yield what a problem says of letters by giving them roots of an equation. Fails: never."""
+    """Yield what a problem says of letters by giving them roots of an equation."""
     for number, (span, equations) in enumerate(named_roots(problem, reading)):
         for part, equation in enumerate(equations):
             yield Hypothesis(problem[slice(*span)], span, Premise(f"p.r{number}.{part}", Standing.FACT, *equation))
@@ -150,7 +150,7 @@ def _clear(formula: Formula) -> bool:
 
 
 def defines(formula: Formula, functions: Collection[str]) -> bool:
-    """Return whether a formula is the definition of a function, which is kept apart. Fails: never."""
+    """Return whether a formula is the definition of a function, which is kept apart."""
     left = formula.left.term
     return isinstance(left, Sym) and left.name.partition("(")[0] in functions and "(" in left.name
 
@@ -207,7 +207,7 @@ _NUMERALS: Final = frozenset({"i", "ii", "iii", "iv"})
 
 
 def words_before(problem: str, start: int) -> list[str]:
-    """Return the words before a place, in lower case, back to the sentence's beginning. Fails: never."""
+    """Return the words before a place, in lower case, back to the sentence's beginning."""
     text = problem[max(0, start - 300) : start]
     for piece in _OPENING:
         text = text.replace(piece, " ")

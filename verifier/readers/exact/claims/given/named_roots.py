@@ -61,9 +61,7 @@ class _Unit:
 
 
 def named_roots(problem: str, reading: Reading) -> Iterator[tuple[Span, list[Equation]]]:
-    """Yield, for every place where a problem gives roots letters, where it does and what holds of the letters.
-
-    Fails: never."""
+    """Yield, for every place where a problem gives roots letters, where it does and what holds of the letters."""
     units = _units(problem, reading)
     done = 0
     for at in range(len(units)):
@@ -78,7 +76,7 @@ def named_roots(problem: str, reading: Reading) -> Iterator[tuple[Span, list[Equ
 
 
 def letters_of_roots(problem: str) -> frozenset[str]:
-    """Return the letters that a problem gives roots. Fails: never."""
+    """Return the letters that a problem gives roots."""
     said = (one for _, equations in named_roots(problem, read_problem(problem)) for one in equations)
     return letters(*(side for _, *sides in said for side in sides))
 

@@ -30,7 +30,7 @@ _BOLD: Final = ("\\mathbf", "\\bf")
 def guarded(readings: Sequence[Reading], story: frozenset[str]) -> list[Reading]:
     """Return the readings of a chain's steps, a doubt put to every product that may be no product of numbers.
 
-    ``story`` holds the words of the problem. Fails: never.
+    ``story`` holds the words of the problem.
     """
     said = story.union(*(reading.vocabulary for reading in readings))
     rings = bool(said & _RINGS) or bool(said & _STRUCTURES and said & _OF_STRUCTURES)

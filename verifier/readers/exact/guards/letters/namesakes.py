@@ -34,7 +34,7 @@ def guarded(
     texts: Sequence[str], readings: Sequence[Reading], problem: Reading, roots: frozenset[str]
 ) -> list[Reading]:
     """Return the readings of a chain's steps, with a qualm on every formula in which a letter may be a namesake;
-    ``roots``: letters that the problem gives to roots. Fails: never."""
+    ``roots``: letters that the problem gives to roots."""
     said = problem.vocabulary.union(*(reading.vocabulary for reading in readings))
     everything = [formula for reading in (problem, *readings) for formula in reading.formulas]
     pi_named = bool(said & words.PI_NAMES) or any(map(_gives_pi_a_value, everything))
@@ -85,7 +85,7 @@ def _between_digits(text: str) -> bool:
 
 def among_coefficients(readings: Sequence[Reading], roots: frozenset[str]) -> list[Reading]:
     """Return the readings with a qualm on every formula with a letter of ``roots``, to which the problem gives roots,
-    that a rule about polynomials calls a coefficient, where the chain may state that rule. Fails: never."""
+    that a rule about polynomials calls a coefficient, where the chain may state that rule."""
     named = roots & _COEFFICIENTS
     sides = [side.term for r in readings for f in r.formulas for side in (f.left, f.right)]
     ruled = any(r.vocabulary & _RULES for r in readings) or any(_rules(t) for side in sides for t in walk(side))

@@ -17,7 +17,7 @@ _ABBREVIATED: Final = frozenset({"ft", "sq", "cu", "yd", "mi", "mpg", "kw", "kwh
 
 def guarded(readings: Sequence[Reading], vocabulary: Set[str]) -> list[Reading]:
     """Return the readings, with a doubt on each formula with a word as its unit of which nothing tells that it counts
-    something. ``vocabulary``: the words of the problem. Fails: never."""
+    something. ``vocabulary``: the words of the problem."""
     known = {words.lemma(word) for word in vocabulary}
     made = []
     for reading in readings:

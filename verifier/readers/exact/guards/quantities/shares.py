@@ -33,7 +33,7 @@ _SUMS: Final = (Op.ADD, Op.SUB)
 
 
 def may_tell_share(sentence: Sentence, link: Link) -> bool:
-    """Return whether one side of a link may be a share, and the other how much it is. Fails: never."""
+    """Return whether one side of a link may be a share, and the other how much it is."""
     if link.relation not in _EQUATIONS or link.modular:
         return False
     one, other = sentence.items[link.at].text, sentence.items[link.to].text
@@ -43,7 +43,7 @@ def may_tell_share(sentence: Sentence, link: Link) -> bool:
 
 def of_shares(readings: Sequence[Reading]) -> list[Reading]:
     """Return the readings of a chain, where it tells shares anywhere with no refutation of a fraction or a percentage
-    set equal to one number: ``1/8 = 0.75`` beside ``8/8 = 6``. Fails: never."""
+    set equal to one number: ``1/8 = 0.75`` beside ``8/8 = 6``."""
     if not any(guards.SHARE() in formula.qualms for reading in readings for formula in reading.formulas):
         return list(readings)
     return [replace(one, formulas=tuple(map(_beside_shares, one.formulas))) for one in readings]

@@ -73,7 +73,7 @@ def _sum(side: Expr) -> bool:
 
 def symbols(left: Expr, right: Expr) -> frozenset[str]:
     """Return the single letters that are read as units on one side, of whose other side no unit is known,
-    and so may be letters that stand for numbers. Fails: never."""
+    and so may be letters that stand for numbers."""
     if left.units and right.units:
         return frozenset()
     return frozenset(unit for unit in left.units | right.units if unit in words.SYMBOLS and len(unit) == 1)

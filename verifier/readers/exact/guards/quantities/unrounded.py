@@ -12,10 +12,7 @@ from verifier.readers.exact.reading import Formula
 
 
 def fits(formula: Formula, exact: Set[Dec]) -> bool:
-    """Return whether decimals known to be exact make a number that has no more places than the right side shows.
-
-    Fails: never.
-    """
+    """Return whether decimals known to be exact make a number that has no more places than the right side shows."""
     right, given = shown(formula.right.term), {t for t in walk(formula.left.term) if isinstance(t, Dec)}
     if right is None or not right[2] or not given <= exact or formula.relation is not Relation.EQ:
         return False
@@ -26,10 +23,7 @@ def fits(formula: Formula, exact: Set[Dec]) -> bool:
 
 
 def unrounded(formula: Formula, exact: Set[Dec]) -> Formula:
-    """Return a formula without the obstacles that words of rounding are, where nothing is left to be rounded.
-
-    Fails: never.
-    """
+    """Return a formula without the obstacles that words of rounding are, where nothing is left to be rounded."""
     if not fits(formula, exact):
         return formula
     return formula.without(guards.NOTHING_ROUNDED)

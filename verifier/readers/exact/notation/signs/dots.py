@@ -18,10 +18,7 @@ MAX_MEMBERS: Final = 300
 
 
 def undotted(term: Term) -> Term | None:
-    """Return ``term`` with the members written out that dots stand for, or None where they are in doubt.
-
-    *Fails:* never.
-    """
+    """Return ``term`` with the members written out that dots stand for, or None where they are in doubt."""
     if not any(inner == DOTS for inner in walk(term)):
         return term
     if not isinstance(term, App):
@@ -35,7 +32,7 @@ def undotted(term: Term) -> Term | None:
 
 
 def balanced(op: Op, members: list[Term]) -> Term:
-    """Return the sum or product of the members, nested as little as may be. Fails: TermTooLarge."""
+    """Return the sum or product of the members, nested as little as may be. Raises: TermTooLarge."""
     while len(members) > 1:
         pairs = [App(op, (a, b)) for a, b in zip(members[::2], members[1::2], strict=False)]
         members = pairs + members[len(members) - len(members) % 2 :]

@@ -18,7 +18,7 @@ _DAYS: Final = 31  # the highest number of a day or an hour
 
 def turned(claim: Claim, heard: Set[str], told: Set[int]) -> bool:
     """Return whether a false sum or difference of small numbers holds on a clock, or between days of the week, of which
-    the text speaks; or a number stands for its remainder by one of the numbers ``told``. Fails: never.
+    the text speaks; or a number stands for its remainder by one of the numbers ``told``.
     """
     sides = [claim.left, claim.right]
     leaves = [t for side in sides for t in walk(side) if not _whole(t)]

@@ -30,7 +30,7 @@ _RAISED: Final = {str(raised): str(value) for raised, value in SUPER.items()} | 
 
 
 def shorthand(text: str) -> frozenset[Abstention]:
-    """Return why what an expression's text means is not marked; nothing where it is. Fails: never."""
+    """Return why what an expression's text means is not marked; nothing where it is."""
     found = {guards.ROOT()} if any(sign in text for sign in _ROOTS) and _open_root(text) else set()
     found |= {guards.POWER()} if any(sign in text for sign in ("^", *_RAISED)) and _power_of_a_name(text) else set()
     found |= {guards.RATE()} if "/" in text and _quotient_of_differentials(text) else set()

@@ -15,7 +15,7 @@ from verifier.readers.exact.text.characters import digit
 
 
 def typed(claim: Claim, text: str) -> list[Claim]:
-    """Return the other claims that a closed claim's text may make. Fails: never."""
+    """Return the other claims that a closed claim's text may make."""
     if claim.letters:
         return []
     changes: list[Callable[[Term], Term]] = [_grouped, _stacked, _turned]
@@ -78,10 +78,7 @@ def _scientific(term: Term) -> Term:
 
 
 def worked(claim: Claim) -> list[Claim]:
-    """Return a sum's claims where the words before it work on it: half of it, twice it, its average, its square.
-
-    Fails: never.
-    """
+    """Return a sum's claims where the words before it work on it: half of it, twice it, its average, its square."""
     numbers = [Int(n) for n in range(2, 7)]
     made = [replace(claim, left=App(op, (claim.left, n))) for op in (Op.MUL, Op.DIV) for n in numbers]
     squares = [App(Op.POW, (claim.left, Int(2))), App(Op.SQRT, (claim.left,)), _squared(claim.left)]
@@ -104,7 +101,7 @@ def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
 def clocked(claim: Claim, units: Set[str]) -> list[Claim]:
     """Return the claim with times of day in it, ``11.15 - 10.45 = 30 minutes``, where times or hours are told.
 
-    Fails: TermTooLarge."""
+    Raises: TermTooLarge."""
     if not units & {"hour", "hr", "minute", "min", "am", "pm"}:
         return []
     left, right = _everywhere(claim.left, _of_day), _everywhere(claim.right, _of_day)
@@ -177,7 +174,7 @@ def _ranges(claim: Claim, text: str) -> list[Claim]:
 
 
 def hyphened(text: str) -> bool:
-    """Return whether a mixed number may stand in a text, written with a hyphen: ``2-1/2 + 1-1/2``. Fails: never."""
+    """Return whether a mixed number may stand in a text, written with a hyphen: ``2-1/2 + 1-1/2``."""
     parts = text.replace("–", "-").split("-")
     return any(_ends_whole(before) and _begins_fraction(after) for before, after in pairwise(parts))
 
@@ -193,10 +190,7 @@ def _begins_fraction(text: str) -> bool:
 
 
 def open_sum(text: str) -> bool:
-    """Return whether something is added outside of brackets after the sign of a sum: ``\\sum_{i=1}^{4} i^2 + 1``.
-
-    Fails: never.
-    """
+    """Return whether something is added outside of brackets after the sign of a sum: ``\\sum_{i=1}^{4} i^2 + 1``."""
     sign = max(text.rfind("\\sum"), text.rfind("∑"), text.rfind("\\prod"))
     depth = 0
     for c in text[sign:] if sign >= 0 else "":
