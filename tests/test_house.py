@@ -51,7 +51,6 @@ KEPT_TO = {  # a module -> the places that may import it
             "rewards/openrlhf.py",
             "asking/local.py",
             "asking/weights.py",
-            "peers/scoring.py",
         ),
     ),
     # rewards by tokens: a tokenizer tells which tokens a step is made of

@@ -19,8 +19,8 @@ from driving import Run
 
 from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
-from verifier.estimators.own.encoder import load_folder
 from verifier.estimators.surprisal import surprisal
+from verifier.estimators.surprisal.tuned_layers import load_folder
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.labelling.outputs.labels import Policy

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from driving import Run
 
+from verifier.chain import Chain
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.estimators.own import weights
-from verifier.estimators.own.encoder import frozen
 from verifier.evaluation.items import Labelled
 from verifier.kernel.verdict import CheckFailed, Proof, Shows
-from verifier.peers import lean, scoring
+from verifier.peers import lean
 from verifier.peers.answers import Answers, beside_math_verify
 from verifier.peers.interleaved_timing import Comparison, Rates, Way, compared
 from verifier.peers.pairs import TRAPS
@@ -92,18 +91,6 @@ def test_no_way_passes_a_claim_that_does_not_hold(session: LeanSession) -> None:
             decide(session, [(claim, Proof("lean", Shows.TRUE, {"tactic": tactic}))])
 
 
-def test_one_pass_and_a_pass_for_each_step_give_the_same_states() -> None:
-    model, one = frozen(threads=1), scoring.chain(5, 12)
-    assert scoring.at_once(model, one) == pytest.approx(scoring.each(model, one), abs=1e-4)
-
-
-def test_transformers_give_the_same_states_one_by_one_and_as_a_batch() -> None:
-    plain, one = scoring.Plain(weights.encoder()), scoring.chain(4, 12)
-    each, batch = plain.each(one), plain.batch(one)
-    assert tuple(each.shape) == (4, 384)
-    assert float((each - batch).abs().max()) < 1e-4 < float((each[0] - each[1]).abs().max())
-
-
 def labelled(number: int, dice: random.Random) -> Labelled:
     """A chain of three sums; every other one has a wrong one."""
     a, b, c = (dice.randrange(2, 99) for _ in range(3))
@@ -134,7 +121,7 @@ def test_what_teaches_nothing_is_said() -> None:
 
 
 def test_the_last_step_is_called_wrong() -> None:
-    assert LastStep().score([scoring.chain(3, 1)]) == [[0.9, 0.9, 0.1]]
+    assert LastStep().score([Chain.of("p", ["a", "b", "c"])]) == [[0.9, 0.9, 0.1]]
 
 
 def test_the_command_writes_its_tables_and_quotes_the_ratios(command: Run, tmp_path: Path) -> None:

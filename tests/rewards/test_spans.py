@@ -1,4 +1,4 @@
-"""Rewards by tokens, with the real tokenizers of SmolLM2 and MiniLM, and real workers that judge."""
+"""Rewards by tokens, with the real tokenizer of SmolLM2 and one of words, and real workers that judge."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import Tokenizer
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from tokenizers.decoders import ByteLevel
 
 import verifier
 from verifier import rewards
 from verifier.checkers.lean.toolchain.cache import quiet
-from verifier.estimators.own import weights
 from verifier.estimators.surprisal import smollm2
 from verifier.intake.splitting.places import places
 from verifier.intake.splitting.split import split
@@ -113,7 +112,8 @@ def test_a_trainer_hands_over_the_tokens_that_were_written(made: Spans, policy: 
 
 def test_a_tokenizer_of_words_and_one_of_transformers_do_too(policy: Tokenizer) -> None:
     transformers = pytest.importorskip("transformers")
-    words = Tokenizer.from_file(str(weights.encoder() / "tokenizer.json"))
+    words = Tokenizer(models.WordLevel({"[UNK]": 0, "step": 1, "so": 2}, unk_token="[UNK]"))
+    words.normalizer, words.pre_tokenizer = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
     words.enable_truncation(4)
     found = rewards.spans(words, **SMALL).tokens(BYTES)
     assert [one is not None for one in found] == [True] * 3 and found[-1][1] > 20, "truncation is left out"  # type: ignore[index]

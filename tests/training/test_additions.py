@@ -29,7 +29,7 @@ from verifier.estimators.surprisal.tuned import Additions
 from verifier.training.additions.fit import CHECKPOINT, Run, Settings, doubted
 from verifier.training.additions.lessons import OUTCOME, PLANTED, Lesson, batches, lessons, worth
 from verifier.training.additions.network import DoubtNetwork, Padded, added, loss, padded
-from verifier.training.additions.recipe import AdditionsRecipe, ship
+from verifier.training.additions.recipe import AdditionsRecipe, parted, ship
 from verifier.training.data.examples import Example
 from verifier.training.networks import decoder_graph
 
@@ -222,7 +222,7 @@ def test_the_command_trains_a_model_that_check_and_eval_can_use(command: Command
     right = [{"problem": f"Add {n} and 3.", "steps": [f"{n} + 3 = {n + 3}."]} for n in range(9, 15)]
     for name, held in (("labels", rows), ("plant", right)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in held))
-    words = ("--base", "smollm2", "--tune", "lora", "--layers", "1", "--rank", "2", "--epochs", "1", "--rate", "0.001")
+    words = ("--layers", "1", "--rank", "2", "--epochs", "1")
     done = command("train", "--out", "made", *words, "--data", "labels.jsonl", "--plant", "plant.jsonl", "--split")
     assert done.returncode == 0 and "labels.jsonl: step AUC" in done.stdout, done.stderr
     assert {one.name for one in (tmp_path / "made").iterdir()} >= {"tuned.safetensors", "tuned.onnx", "card.json"}
@@ -239,5 +239,33 @@ def test_the_command_trains_a_model_that_check_and_eval_can_use(command: Command
     (tmp_path / "made" / "tuned.safetensors").write_bytes(b"no")
     with pytest.raises(PrmUnavailable, match="train it anew"):
         chosen(f"own:{tmp_path / 'made'}")
-    head = command("train", "--out", "other", "--base", "smollm2", "--data", "labels.jsonl")
-    assert head.returncode == 2 and "expected --tune lora" in head.stderr
+    without = command("train", "--out", "other", "--plant", "plant.jsonl")
+    assert without.returncode == 2 and "labelled chains (--data) or final answers (--answers)" in without.stderr
+
+
+def test_outcome_model_is_trained_on_final_answers_alone(command: Command, tmp_path: Path) -> None:
+    careful = ["We add the red pens to the blue ones, which makes 7.", "The answer is 7 pens."]
+    wild = ["Bananas swim upwards at midnight, so the moon is 9.", "Hence purple, and nobody knows."]
+    rows = [
+        {
+            "problem": f"Tom has 3 red and 4 blue pens ({n}). How many?",
+            "steps": steps,
+            "final_correct": steps is careful,
+        }
+        for n in range(60)
+        for steps in (careful, wild)
+    ]
+    (tmp_path / "answers.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    words = ("--layers", "1", "--rank", "2", "--epochs", "4", "--tokens", "512", "--name", "outcome 1")
+    done = command("train", "--out", "made", *words, "--answers", "answers.jsonl")
+    assert done.returncode == 0 and "outcome: AUC of solutions 1.000 on problems" in done.stdout, done.stderr
+    model = chosen(f"own:{tmp_path / 'made'}")
+    assert model is not None and model.name == "outcome 1"
+    right, wrong = model.score([Chain.of("Ann has 2 red and 5 blue pens. How many?", one) for one in (careful, wild)])
+    assert right[-1] > wrong[-1] + 0.1 and wrong == sorted(wrong, reverse=True)
+
+
+def test_examples_are_parted_by_problem() -> None:
+    examples = [Example(f"p{n // 2}", ("So 1 + 1 = 2.",), (1.0,), kind="right") for n in range(200)]
+    kept, held = parted(examples)
+    assert kept and held and not {e.problem for e in kept} & {e.problem for e in held}

@@ -15,7 +15,7 @@ from driving import Run, lines
 from verifier.chain import Chain
 from verifier.estimators.calibrate import Calibration, expected_error, isotonic
 from verifier.estimators.model import PrmUnavailable
-from verifier.estimators.own.encoder import load_folder
+from verifier.estimators.surprisal.tuned_layers import load_folder
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, digest, domain_of
 from verifier.judging.estimates.drift import Agreement
 from verifier.judging.estimates.features import NAMES

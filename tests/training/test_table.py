@@ -145,14 +145,9 @@ def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path
         {"problem": f"Add {a} and {a + 2}.", "steps": [f"So {a} + {a + 2} = {2 * a + 2}.", "Done."], "source": "own"}
         for a in (dice.randint(5, 99) for _ in range(10))
     ]
-    answered = [
-        {"problem": p, "steps": [f"{n} + {n} = {2 * n + wrong}"], "final_correct": not wrong, "source": "own"}
-        for n in range(2, 14)
-        for wrong, p in ((0, f"Double {n}."), (1, f"Double {n}."))
-    ]
-    for name, them in (("own", rows), ("right", right), ("answered", answered)):
+    for name, them in (("own", rows), ("right", right)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in them))
-    asked = ["bench", "prm", "own.jsonl", "--limit", "8", "--plant", "right.jsonl", "--answers", "answered.jsonl"]
+    asked = ["bench", "prm", "own.jsonl", "--limit", "8", "--plant", "right.jsonl"]
     asked += ["--best-of", "own.jsonl", "--threshold-from", "own", "--bootstrap", "20", "--keep", "kept"]
     done = command(*asked, "--write", "figures.md")
     assert done.returncode == 0, done.stderr
@@ -160,7 +155,7 @@ def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path
     assert "<!-- bench prm: begin -->" in text and "drawn at random" in text and "seed 1" in text
     assert "--keep FOLDER" in text and str(tmp_path) not in text, "no path of this machine is written"
     assert "| exact | 1.000 [1.000, 1.000] | - |" in text, "the outcome is told, and there are no 16 attempts"
-    for system in ("majority", "length", "bag of words", "default", "uncalibrated", "exact", "fused", "outcome"):
+    for system in ("majority", "length", "bag of words", "default", "uncalibrated", "exact", "fused"):
         assert f"| {system}" in text or f", {system} |" in text, system
     before = (tmp_path / "kept" / "looks.jsonl").read_bytes()
     again = command(*asked, "--json")

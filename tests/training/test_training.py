@@ -1,146 +1,25 @@
-"""Training: labels to targets, hazards to scores, and a killed run that goes on to the same result."""
+"""Training: labels to targets and weights, and what the fusion learns from them."""
 
 from __future__ import annotations
 
-import csv
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
-import tiny
-import torch
-from torch import nn
-from transformers import BertConfig, BertModel
 
 from verifier.chain import Chain
-from verifier.estimators.own.layout import Window
 from verifier.intake.source import Reading
-from verifier.judging.estimates.features import NAMES
+from verifier.judging.estimates.features import NAMES, evidence
 from verifier.judging.judge import verify
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.training.data.class_weights import weighed
 from verifier.training.data.credit_assignment import credited
-from verifier.training.data.examples import Example
+from verifier.training.data.examples import Example, Target
 from verifier.training.data.intake import prefixes, read, source
-from verifier.training.fit import CURVE, Item, Run, Settings, scored
-from verifier.training.fusing import SIGNS, Lesson, alone, evenly, fitted, lesson
-from verifier.training.networks.bodies import Tuning
-from verifier.training.networks.network import StepScorer, batch_of, log_survival, loss
-from verifier.training.recipe import TrainingRecipe, calibrated, drawn, halves, measures, parted, train, up_to_error
-
-
-def item(seed: int) -> Item:
-    """A window whose states tell the first wrong step, as an encoder that knew it would."""
-    dice = np.random.default_rng(seed)
-    steps = int(dice.integers(2, 6))
-    first = int(dice.integers(-1, steps))
-    states = dice.normal(0, 0.3, (steps, 8)).astype(np.float32)
-    if first >= 0:
-        states[first, 0] += 2
-    ids = np.arange(3 * steps + 2, dtype=np.int64) + 100 * seed
-    segments = np.repeat(np.arange(steps + 1), [2, *[3] * steps])
-    shape = dice.normal(0, 0.1, (steps, 8)).astype(np.float32)
-    window = Window(ids, segments, np.arange(steps) * 3 + 4, shape, tuple(range(steps)), (True,) * steps)
-    return Item(window, tuple(float(first < 0 or i < first) for i in range(steps)), 1.0, states)
-
-
-ITEMS = [item(seed) for seed in range(200)]
-
-
-def network() -> StepScorer:
-    torch.manual_seed(3)
-    return StepScorer(nn.Identity(), 4, causal=False)
-
-
-def run(folder: Path, net: StepScorer, epochs: int = 6, stop: int | None = None) -> list[dict[str, float]]:
-    def tick(done: int, total: int, figure: float) -> None:
-        if done == stop:
-            raise KeyboardInterrupt
-
-    return Run(net, ITEMS[:160], Settings(epochs, 16, head_rate=2e-2, every=10), folder, tick=tick).go()
-
-
-def test_training_learns_what_the_states_tell(tmp_path: Path) -> None:
-    net = network()
-    curve = run(tmp_path, net, epochs=30)
-    assert curve[-1]["loss"] < curve[0]["loss"]
-    last = [scores[-1] for scores in scored(net, ITEMS[160:])]
-    right = [one.targets[-1] == 1.0 for one in ITEMS[160:]]
-    means = [np.mean([s for s, r in zip(last, right, strict=True) if r is kind]) for kind in (True, False)]
-    assert means[0] > means[1] + 0.2  # half of what it sees is dropped while it learns
-
-
-def test_a_killed_run_goes_on_to_the_same_result(tmp_path: Path) -> None:
-    whole, broken = network(), network()
-    curve = run(tmp_path / "whole", whole)
-    with pytest.raises(KeyboardInterrupt):
-        run(tmp_path / "broken", broken, stop=37)
-    again = network()
-    assert run(tmp_path / "broken", again) == curve
-    assert all(torch.equal(a, b) for a, b in zip(whole.parameters(), again.parameters(), strict=True))
-    with (tmp_path / "broken" / CURVE).open() as stream:
-        assert [float(row["step"]) for row in csv.DictReader(stream)] == [row["step"] for row in curve]
-
-
-@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
-def test_a_killed_run_of_a_whole_encoder_goes_on_to_the_same_result(tmp_path: Path, precision: str) -> None:
-    """A small BERT is trained from its tokens on, dropout and all, in either precision."""
-    items = [replace(one, states=None) for one in ITEMS[:64]]
-
-    def go(folder: Path, stop: int | None = None) -> tuple[list[dict[str, float]], StepScorer]:
-        torch.manual_seed(5)
-        sizes = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 32}
-        body = BertModel(BertConfig(vocab_size=20_100, **sizes), add_pooling_layer=False)
-        net = StepScorer(body, 16, causal=False)
-
-        def tick(done: int, total: int, figure: float) -> None:
-            if done == stop:
-                raise KeyboardInterrupt
-
-        settings = Settings(2, 8, rate=1e-3, head_rate=1e-2, every=5, precision=precision)
-        run = Run(net, items, settings, folder, lambda net: measures(net, items, precision), tick)
-        return run.go(), net
-
-    curve, whole = go(tmp_path / "whole")
-    with pytest.raises(KeyboardInterrupt):
-        go(tmp_path / "broken", stop=13)
-    assert [row["step"] for row in curve] == [5.0, 10.0, 15.0, 16.0] and curve[-1]["loss"] < curve[0]["loss"]
-    again, net = go(tmp_path / "broken")
-    assert again == curve and all(torch.equal(a, b) for a, b in zip(whole.parameters(), net.parameters(), strict=True))
-
-
-def test_a_decoder_is_refused_before_it_is_trained(tmp_path: Path) -> None:
-    tiny.llama(tmp_path / "base", len(tiny.tokenizer(tmp_path / "base", ["<s>"], None, bos_token="<s>")))
-    plan = TrainingRecipe(tmp_path / "base", tmp_path / "out", "m", Tuning("full"))
-    with pytest.raises(ValueError, match="expected an encoder"):
-        train(plan, [Example("p", ("So 6 * 7 = 42.",), (1.0,))], lambda said: None, lambda done, total, figure: None)
-
-
-def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    run(tmp_path, network(), epochs=1)
-    with pytest.raises(ValueError, match="is of another run"):
-        run(tmp_path, network(), epochs=2)
-
-
-def test_scores_never_rise_and_the_loss_is_what_it_says() -> None:
-    hazards = torch.tensor([[0.0, 1.0, -1.0]])
-    alive = log_survival(hazards).exp()[0].tolist()
-    assert alive == pytest.approx([0.5, 0.5 * 0.268941, 0.5 * 0.268941 * 0.731059], abs=1e-5)
-    found = loss(hazards, torch.tensor([[1.0, math.nan, 0.25]]), torch.tensor([2.0])).item()
-    expected = -(math.log(alive[0]) + 0.25 * math.log(alive[2]) + 0.75 * math.log(1 - alive[2])) / 2
-    assert found == pytest.approx(expected, abs=1e-4)
-
-
-def test_a_batch_is_padded_without_touching_what_is_in_it() -> None:
-    net = network().eval()
-    windows, states = [one.window for one in ITEMS[:5]], [one.states for one in ITEMS[:5]]
-    together = net(batch_of(windows, states))
-    for row, (window, state) in enumerate(zip(windows, states, strict=True)):
-        alone = net(batch_of([window], [state]))[0]
-        assert torch.allclose(together[row, : len(alone)], alone, atol=1e-6)
+from verifier.training.fusing import SIGNS, Lesson, alone, evenly, fitted
 
 
 @pytest.mark.parametrize(
@@ -176,32 +55,9 @@ def judged(*steps: str) -> JudgedChain:
     return verify("What is 6 * 7?", steps, lean="off")
 
 
-class Told:
-    """Stands in for a model whose shares a test needs to know beforehand: each step says its own."""
-
-    def raw(self, chain: Chain) -> list[float]:
-        return [float(step.text) for step in chain.steps]
-
-
-def test_calibration_makes_shares_as_often_right_as_they_say_by_weight() -> None:
-    dice, examples = random.Random(6), []
-    for number in range(1500):
-        told = [dice.choice([0.6, 0.9]) for _ in range(4)]
-        truth = [dice.random() < share for share in told]
-        alive = [all(truth[: end + 1]) for end in range(4)]
-        if all(alive) and dice.random() < 0.5:
-            continue  # right chains are half as many as they should be, and count twice
-        weight = 2.0 if all(alive) else 1.0
-        bold = tuple(str(share**3 / (share**3 + (1 - share) ** 3)) for share in told)
-        examples.append(Example(str(number), bold, tuple(map(float, alive)), weight=weight))
-    fit = calibrated(Told(), examples)  # type: ignore[arg-type]  # only its shares are asked for
-    assert fit.slope == pytest.approx(1 / 3, abs=0.08) and fit.shift == pytest.approx(0, abs=0.2)
-    assert fit.steps < 4 * len(examples)  # after an error nothing says whether a step holds
-
-
-def test_steps_count_up_to_the_first_error_or_doubt() -> None:
-    assert list(up_to_error([0.9, 0.8, 0.7], [1.0, 0.0, 0.0])) == [(0.9, True), (0.8, False)]
-    assert list(up_to_error([0.9, 0.8, 0.7], [1.0, None, 0.0])) == [(0.9, True)]
+def lesson(chain: JudgedChain, scores: Sequence[float], targets: Sequence[Target]) -> Lesson:
+    known = tuple(evidence(step) for step in chain.steps)
+    return Lesson(tuple(step.correct for step in chain.steps), known, tuple(scores), tuple(targets))
 
 
 def test_the_fusion_learns_from_evidence_and_keeps_its_signs() -> None:
@@ -270,15 +126,6 @@ def test_blame_is_shared_out_by_what_is_believed() -> None:
     assert credited([0.9, 0.9, 0.9], [1.0, None, None]) == [(1.0, 0.0), (0.0, 0.0), (0.0, 0.0)]
     with pytest.raises(ValueError, match="a target for each of 1 steps"):
         credited([0.5], [])
-
-
-def test_examples_are_parted_by_problem_and_drawn_alike() -> None:
-    examples = [Example(f"p{n // 2}", ("So 1 + 1 = 2.",), (1.0,), kind="right") for n in range(200)]
-    kept, held = parted(examples)
-    assert kept and held and not {e.problem for e in kept} & {e.problem for e in held}
-    first, second = halves(examples)
-    assert first and second and not {e.problem for e in first} & {e.problem for e in second}
-    assert drawn(examples, 20) == drawn(examples, 20) and len(drawn(examples, None)) == 200
 
 
 def test_a_right_twin_with_many_places_counts_less() -> None:

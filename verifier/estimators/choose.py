@@ -49,14 +49,9 @@ def chosen(
     if kind not in KINDS or not where:
         raise PrmUnavailable(f"{EXPECTED}, got {spec!r:.80}", usage=True)
     if kind == "own":
-        from verifier.estimators.own.encoder import load_folder
-        from verifier.estimators.own.outcome import OUTCOME, load_outcome
-        from verifier.estimators.surprisal import tuned, tuned_layers
+        from verifier.estimators.surprisal.tuned_layers import load_folder
 
-        if (Path(where) / tuned.FILE).is_file():
-            return tuned_layers.load_folder(Path(where), progress)
-        outcome = (Path(where) / OUTCOME).is_file()
-        return load_outcome(Path(where), progress) if outcome else load_folder(Path(where), progress)
+        return load_folder(Path(where), progress)
     how = placement or Placement()
     if kind == "critic":
         from verifier.estimators.asked.critic import load_critic

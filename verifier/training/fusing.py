@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from verifier.estimators.calibrate import Calibration
-from verifier.judging.estimates.features import evidence
 from verifier.judging.estimates.fusion import TERMS, Fusion, odds, shares
-from verifier.judging.judgements.judgement import JudgedChain
 from verifier.training.data.credit_assignment import ROUNDS, credited
 from verifier.training.data.examples import Target
 
@@ -58,12 +56,6 @@ class Lesson:
             float(settled) if settled is not None else None if share is None else fusion.weighed(values, share)
             for settled, values, share in zip(self.correct, self.known, shares(self.scores), strict=True)
         ]
-
-
-def lesson(judged: JudgedChain, scores: Sequence[float], targets: Sequence[Target], weight: float = 1.0) -> Lesson:
-    """Return what a judged chain teaches."""
-    known = tuple(evidence(step) for step in judged.steps)
-    return Lesson(tuple(step.correct for step in judged.steps), known, tuple(scores), tuple(targets), weight)
 
 
 def evenly(*groups: Sequence[Lesson]) -> list[list[Lesson]]:

@@ -68,13 +68,12 @@ def prefix_labels(chain: Labelled) -> tuple[bool | None, ...]:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """What is compared. ``model``, ``outcome``: names of models that looked; ``calibrated``: of the fused estimates;
+    """What is compared. ``model``: the name of the model that looked; ``calibrated``: of the fused estimates;
     ``votes``: what votes are worth by these."""
 
     model: str
     fusion: Fusion
     calibrated: Calibrated | None = None
-    outcome: str | None = None
     votes: Votes | None = None
 
 
@@ -144,12 +143,10 @@ def selected(attempts: Sequence[Labelled], found: Sequence[System], draws: int, 
 
 
 def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> list[System]:
-    """Return what the model says, exact means alone, both fused, and the outcome model."""
+    """Return what the model says, exact means alone, and both fused."""
     mine = {chain.id: seen[chain.id] for chain in chains}
-    names = [how.model, *([how.outcome] if how.outcome else [])]
-    model, *others = (
-        System(n, {id: Said.by_scores(id, look.scores[n]) for id, look in mine.items()}, _speed(mine, n)) for n in names
-    )
+    told = {id: Said.by_scores(id, look.scores[how.model]) for id, look in mine.items()}
+    model = System(how.model, told, _speed(mine, how.model))
     exact = System(EXACT, {id: _exact(id, look) for id, look in mine.items()}, _speed(mine, EXACT), _settled(mine))
     both = [System("fused", {c.id: _fused(c.id, mine[c.id], how) for c in chains}, votes=how.votes)]
     if how.calibrated is not None:
@@ -157,7 +154,7 @@ def systems(chains: Sequence[Labelled], seen: Mapping[str, Look], how: How) -> l
         both.append(System("fused, calibrated", said, votes=how.calibrated.votes))
     before = {id: Said.by_scores(id, list(accumulate(look.raw, mul))) for id, look in mine.items() if look.raw}
     bare = [System(f"{how.model}{UNCALIBRATED}", before)] if len(before) == len(mine) and _differ(before, model) else []
-    return [model, *bare, exact, *both, *others]
+    return [model, *bare, exact, *both]
 
 
 def _differ(said: Mapping[str, Said], model: System) -> bool:

@@ -18,7 +18,7 @@ app = typer.Typer()
 def fetch(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PART]...", help="lean, katex, default, encoder, or OWNER/MODEL of the hub."),
+        typer.Argument(metavar="[PART]...", help="lean, katex, default, or OWNER/MODEL of the hub."),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="All parts but models of the hub, which are named.")

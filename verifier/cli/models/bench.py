@@ -130,7 +130,7 @@ def bench_prm(options: BenchPrmOptions) -> int:
 @app.command(
     "peers",
     epilog=examples(
-        "bench peers --only answers --only scoring", "bench peers labelled.jsonl --limit 200 --write figures.md"
+        "bench peers --only answers --only lean", "bench peers labelled.jsonl --limit 200 --write figures.md"
     ),
 )
 @taking(BenchPeersOptions)
@@ -157,7 +157,7 @@ def bench_gaming(options: BenchGamingOptions) -> int:
     "heads",
     epilog=examples(
         "bench heads a.jsonl b.jsonl --plant-meaning right.jsonl --parts 8 --parts 32 --keep kept",
-        "bench heads a.jsonl b.jsonl --answers model_chains.jsonl --shares 0.25 --shares 1 --prm own:model",
+        "bench heads a.jsonl b.jsonl --answers model_chains.jsonl --shares 0.25 --shares 1",
     ),
 )
 @taking(BenchHeadsOptions)

@@ -40,14 +40,14 @@ def calibrate(options: CalibrateOptions) -> int:
 
 @app.command(
     epilog=examples(
-        "train --out model --plant right.jsonl",
-        "train --out model --data labels.jsonl --data other.jsonl*0.5 --bar test.jsonl --tensorboard",
-        "train --out newer --refresh model --data labels.jsonl --tune lora --epochs 2",
+        "train --out model --data labels.jsonl --data other.jsonl*0.5 --bar test.jsonl",
+        "train --out model --data labels.jsonl --plant right.jsonl --answers answers.jsonl --split",
+        "train --out outcome --answers answers.jsonl",
     )
 )
 @taking(TrainOptions)
 def train(options: TrainOptions) -> int:
-    """Train a process reward model on labels that cost no annotation, or on your own."""
+    """Train a process reward model on labels of steps, or an outcome reward model on final answers."""
     from verifier.commands.models.train import run
 
     return run(options)

@@ -27,7 +27,6 @@ SEED = 1
 PARTS = {
     "answers": (("math_verify",), "bench"),
     "lean": ((), ""),
-    "scoring": (("torch", "transformers"), "prm"),
     "quality": (("sklearn",), "train"),
 }
 """What is compared; the packages that it needs, and the extra that brings them."""
@@ -96,12 +95,6 @@ def _lean(options: BenchPeersOptions, found: _Found) -> None:
     found.speeds.append(beside_drivers(options.count, max(1, options.count // 10), options.rounds))
 
 
-def _scoring(options: BenchPeersOptions, found: _Found) -> None:
-    from verifier.peers.scoring import beside_plain_scoring
-
-    found.speeds += beside_plain_scoring(max(1, options.count // 200), options.rounds)
-
-
 def _quality(options: BenchPeersOptions, found: _Found) -> None:
     from verifier.peers.quality import beside_baselines
 
@@ -120,7 +113,7 @@ def _quality(options: BenchPeersOptions, found: _Found) -> None:
 
 
 _COMPARE: dict[str, Callable[[BenchPeersOptions, _Found], None]] = {
-    "answers": _answers, "lean": _lean, "scoring": _scoring, "quality": _quality,
+    "answers": _answers, "lean": _lean, "quality": _quality,
 }  # fmt: skip
 
 

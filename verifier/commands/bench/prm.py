@@ -14,7 +14,7 @@ from verifier.commands.bench.tables.prm import best_table, markdown, subset_tabl
 from verifier.commands.estimating import estimating
 from verifier.commands.options.bench import BenchPrmOptions
 from verifier.estimators.choose import chosen
-from verifier.estimators.model import PrmUnavailable, ProcessRewardModel, taught_by
+from verifier.estimators.model import PrmUnavailable, taught_by
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
@@ -68,18 +68,10 @@ def measure(options: BenchPrmOptions, stack: ExitStack) -> Compared:
     if options.keep is not None:
         options.keep.mkdir(parents=True, exist_ok=True)
     baselines = _baselines(options, barred)
-    outcome = _outcome(options, barred)
-    models = [model, *([outcome] if outcome else [])]
     place = None if options.keep is None else options.keep / "looks.jsonl"
     with Judge(lean="off") as judge, ticking("chains", len(chains) + len(attempts)) as tick:
-        seen, tried = (looks(them, judge, models, place, tick) for them in (chains, attempts))
-    how = tables.How(
-        model.name,
-        fusion_of(model),
-        calibrated,
-        None if outcome is None else outcome.name,
-        votes_for(model, None, None),
-    )
+        seen, tried = (looks(them, judge, [model], place, tick) for them in (chains, attempts))
+    how = tables.How(model.name, fusion_of(model), calibrated, votes_for(model, None, None))
     return tables.compared((chains, seen), (attempts, tried), baselines, how, options.threshold_from, options.draws)
 
 
@@ -128,26 +120,6 @@ PLANTED = 500
 """Right chains of each file into which errors are planted for the bag of words."""
 
 
-def _outcome(options: BenchPrmOptions, barred: set[str]) -> ProcessRewardModel | None:
-    """The outcome model trained on the answers, kept where it was trained before."""
-    from verifier.training.data.examples import outcomes, rows, without
-
-    if not options.answers:
-        return None
-    from verifier.estimators.own.encoder import CARD
-    from verifier.estimators.own.outcome import load_outcome
-    from verifier.training.outcome import train_outcome
-
-    if options.keep is None:
-        raise ValueError("--answers trains an outcome model: expected --keep FOLDER beside it, for the model")
-    folder = options.keep / "outcome"
-    if not (folder / CARD).exists():
-        examples = [one for file in options.answers for one in outcomes(rows(file), None)]
-        kept = list(without(examples, frozenset(map(problem_hash, barred))))
-        train_outcome(folder, "outcome", kept, complain)
-    return load_outcome(folder)
-
-
 def _show(found: Compared, options: BenchPrmOptions) -> None:
     if options.as_json:
         for row in found.rows:
@@ -180,7 +152,7 @@ def _command(options: BenchPrmOptions) -> str:
     )
     words = [f"--limit {options.limit} --seed {options.seed}"] if options.limit is not None else []
     words += [f"--prm {shlex.quote(options.prm)}"] if options.prm != "default" else []
-    for name, values in (("plant", options.plant), ("answers", options.answers), ("best-of", options.best_of)):
+    for name, values in (("plant", options.plant), ("best-of", options.best_of)):
         words += [f"--{name} {shlex.quote(str(value))}" for value in values]
     words += [f"--calibration {shlex.quote(options.calibration.name)}"] if options.calibration else []
     words += ["--keep FOLDER"] if options.keep else []

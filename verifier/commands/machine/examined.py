@@ -59,7 +59,6 @@ KEPT: Final = {
     "gate-": "the gate for proofs",
     "katex-": "KaTeX",
     "smollm2-": "the model 'default'",
-    "minilm-": "the encoder of our own models",
     "records": "records of verifier label",
     "proofs.sqlite": "outcomes of verifier proofs",
     "translations.sqlite": "answers of translators",

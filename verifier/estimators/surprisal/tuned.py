@@ -1,6 +1,6 @@
 """Low-rank additions to the first layers of the language model (Hu et al. 2021, arXiv:2106.09685), and what reads a
 doubt of each step from the states that these then give: taught by people's labels of steps, ``verifier train`` makes
-them (``verifier.training.decoders``).
+them (``verifier.training.additions``).
 
 A file holds them in eight bits, with the problems that taught them, so that nobody measures on these unawares.
 """
@@ -21,6 +21,7 @@ from verifier.estimators.surprisal.step_heads import hashed
 
 FILE: Final = "tuned.safetensors"
 GRAPH: Final = "tuned.onnx"
+CARD: Final = "card.json"
 NORM: Final = "output_norm.weight"
 
 Array = npt.NDArray[Any]

@@ -56,6 +56,8 @@ class TunedLayers:
 
 def load_folder(folder: Path, progress: Progress = lambda stage, share: None, threads: int = 0) -> TunedModel:
     """Return the model of additions that training put into ``folder``. Raises: PrmUnavailable."""
+    if not (folder / tuned.FILE).is_file():
+        raise PrmUnavailable(f"{folder}: expected a trained model with {tuned.FILE}", usage=True)
     try:
         additions, place = tuned.read(folder / tuned.FILE), folder / CALIBRATION
         calibration = Calibration.read(place) if place.is_file() else Calibration()

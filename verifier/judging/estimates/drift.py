@@ -137,8 +137,8 @@ def _drifted(batch: Agreement, level: Agreement) -> Iterator[str]:
 def _says(what: str, here: float, level: float, batch: Agreement) -> str:
     return (
         f"drift: on this batch the model {what} {here:.2f}, on its calibration set {level:.2f} ({batch.steps} "
-        f"settled steps, {batch.wrong} wrong); trust its estimates less here, or mend it with "
-        "'verifier calibrate', a trained one with 'verifier train --refresh'"
+        f"settled steps, {batch.wrong} wrong); trust its estimates less here, or refit them with "
+        "'verifier calibrate'"
     )
 
 
@@ -148,8 +148,3 @@ def auc_error(area: float, right: int, wrong: int) -> float:
     q1, q2 = area / (2 - area), 2 * area * area / (1 + area)
     spread = area * (1 - area) + (wrong - 1) * (q1 - area * area) + (right - 1) * (q2 - area * area)
     return math.sqrt(spread / (right * wrong))
-
-
-def seen_in(pairs: Iterable[tuple[Sequence[JudgedStep], Sequence[float]]]) -> Agreement:
-    """Return the agreement over chains, given as their judged steps and the model's scores."""
-    return agreement(pair for steps, scores in pairs for pair in seen(steps, scores))

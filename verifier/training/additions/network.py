@@ -12,7 +12,6 @@ import torch
 from torch import Tensor, nn
 
 from verifier.training.additions.lessons import Lesson
-from verifier.training.networks.bodies import quiet
 
 DROPOUT, BODY_DROPOUT = 0.1, 0.05
 WRONG = -2.0
@@ -112,9 +111,18 @@ def opened(folder: Path, layers: int, rank: int, groups: int) -> DoubtNetwork:
     """Return the network over the language model of a GGUF file. Raises: OSError, ValueError, ImportError."""
     from transformers import AutoModel
 
-    quiet()
+    _quiet()
     file = next(place.name for place in folder.glob("*.gguf"))
     return added(AutoModel.from_pretrained(folder, gguf_file=file, dtype=torch.float32), layers, rank, groups)
+
+
+def _quiet() -> None:
+    """Silence what transformers says while it loads: which weights are not used."""
+    import transformers
+
+    speech: Any = transformers.utils.logging
+    speech.set_verbosity_error()
+    speech.disable_progress_bar()
 
 
 def added(body: Any, layers: int, rank: int, groups: int) -> DoubtNetwork:

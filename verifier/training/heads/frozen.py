@@ -12,9 +12,7 @@ import numpy as np
 
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
-from verifier.estimators.own.encoder import EncoderModel
-from verifier.estimators.own.layout import Floats, windows
-from verifier.estimators.shape import FEATURES, shapes
+from verifier.estimators.own.layout import Floats
 from verifier.estimators.surprisal.surprisal import SurprisalModel
 from verifier.outputs import written
 from verifier.training.heads.token_kinds import FIGURES, figures
@@ -45,10 +43,7 @@ def frozen(model: ProcessRewardModel) -> Frozen:
     """Return what a model gives a head. Raises: ValueError for one that gives scores alone."""
     if isinstance(model, SurprisalModel):
         return Frozen(model.name, FIGURES, lambda chain: _surprised(model, chain))
-    if isinstance(model, EncoderModel):
-        named = ("says", *FEATURES, PLACE, LENGTH)
-        return Frozen(model.name, named, lambda chain: _encoded(model, chain))
-    raise ValueError(f"{model.name} gives scores alone: expected the default model or one that 'verifier train' made")
+    raise ValueError(f"{model.name} gives scores alone: expected the default model")
 
 
 def _surprised(model: SurprisalModel, chain: Chain) -> Seen:
@@ -57,19 +52,6 @@ def _surprised(model: SurprisalModel, chain: Chain) -> Seen:
     spans = [[*one.spans, *[(0, 0)] * len(one.nats)][: len(one.nats)] for one in looks]
     means = [one.states.mean(axis=0) for one in looks]
     return Seen(figures(chain, nats, spans), np.array(means, np.float32))
-
-
-def _encoded(model: EncoderModel, chain: Chain) -> Seen:
-    states: list[list[Floats]] = [[] for _ in chain.steps]
-    for window in windows(chain, model.encoder.form):
-        found = model.encoder.states(window)
-        for step, fresh, state in zip(window.steps, window.fresh, found, strict=True):
-            if fresh:
-                states[step].append(state)
-    says = 1 - np.array(model.raw(chain))
-    ends = [[np.log1p(step.index), np.log1p(len(step.text))] for step in chain.steps]
-    told = np.column_stack([np.log(says + 1e-9), shapes(chain), np.array(ends)])
-    return Seen(told.astype(np.float32), np.array([np.mean(one, axis=0) for one in states], np.float32))
 
 
 def seen(model: Frozen, chains: Sequence[Chain], keep: Path, tick: Callable[[], None] = lambda: None) -> Iterator[Seen]:

@@ -1,1 +1,1 @@
-"""The networks that are trained, and the graphs that they ship as."""
+"""The ONNX graphs that models ship as."""

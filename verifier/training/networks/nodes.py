@@ -30,16 +30,9 @@ class Nodes:
         self.nodes.append(helper.make_node(kind, list(inputs), [name], **attributes))
 
     def ints(self, name: str, values: list[int]) -> str:
-        """Add a constant of whole numbers, once."""
-        return self._constant(name, TensorProto.INT64, [len(values)], values)
-
-    def number(self, name: str, value: float) -> str:
-        """Add a constant number, once."""
-        return self._constant(name, TensorProto.FLOAT, [], [value])
-
-    def _constant(self, name: str, kind: int, shape: list[int], values: list[int] | list[float]) -> str:
+        """Add a constant of integers, once."""
         if all(constant.name != name for constant in self.constants):
-            self.constants.append(helper.make_tensor(name, kind, shape, values))
+            self.constants.append(helper.make_tensor(name, TensorProto.INT64, [len(values)], values))
         return name
 
     def model(

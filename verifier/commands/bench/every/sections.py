@@ -196,15 +196,12 @@ def _labelling(given: Given, tick: Tick) -> Iterator[Row]:
 def _peers(given: Given, tick: Tick) -> Iterator[Row]:
     from verifier.peers.answers import beside_math_verify
     from verifier.peers.lean import beside_drivers
-    from verifier.peers.scoring import beside_plain_scoring
     from verifier.peers.tables import ratio_rows
 
     sizes = given.sizes
     speeds = list(beside_math_verify(sizes.pairs, sizes.rounds).speeds)
     tick()
     speeds.append(beside_drivers(sizes.pairs, max(1, sizes.pairs // 10), sizes.rounds))
-    tick()
-    speeds += beside_plain_scoring(1, sizes.rounds)
     tick()
     yield from ratio_rows(speeds)
 
@@ -219,7 +216,7 @@ SECTIONS: Final = (
     Section("model", "Estimates by the default model", "verifier bench prm DATA/... --limit {s.model}", _model),
     Section("labelling", "Labelling", "verifier bench label DATA/processbench_math.jsonl.gz --limit {s.labelled} "
             "--lean-limit {s.certified}", _labelling),
-    Section("peers", "Speed beside others", "verifier bench peers --only answers --only lean --only scoring "
+    Section("peers", "Speed beside others", "verifier bench peers --only answers --only lean "
             "--count {s.pairs} --rounds {s.rounds}", _peers),
 )  # fmt: skip
 """Every section, in the order of the page."""

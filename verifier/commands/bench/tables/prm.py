@@ -95,7 +95,7 @@ def worthless(found: Compared, subset: str) -> Iterator[str]:
     rows = _by_subset(found)[subset]
     bars = {name: rows[name]["step auc"].as_json() for name in PLAIN if name in rows}
     least = {name: bar["value"] for name, bar in bars.items() if bar is not None}
-    for system in (found.model, "fused", "fused, calibrated", "outcome"):
+    for system in (found.model, "fused", "fused, calibrated"):
         mine = rows[system]["step auc"].as_json() if system in rows else None
         above = {} if mine is None else {name: bar for name, bar in least.items() if bar >= mine["value"]}
         if mine is not None and above:
@@ -125,7 +125,7 @@ def _speed(found: Compared, system: str) -> str:
 
 def _differences(rows: Mapping[str, Mapping[str, Figure]], model: str) -> Iterator[tuple[str, list[str]]]:
     """What fusing adds to either part, and the model to the baselines."""
-    plain = [(model, name) for name in ("bag of words", "length", "position", "outcome")]
+    plain = [(model, name) for name in ("bag of words", "length", "position")]
     pairs = [("fused", model), ("fused", "exact"), *plain]
     for a, b in pairs:
         if a in rows and b in rows:

