@@ -1,6 +1,6 @@
-"""Records of formal chains with Lean certificates, forged: recheck must find each trick. A new trick is a new folder.
+"""Records of formal chains with Lean certificates, forged: recheck must find each trick. A new trick is a new file.
 
-``forge.json`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
+``records/`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
 in order to the record of a formal chain that Lean certified; and ``"finding"``: words that one of the findings holds.
 """
 
@@ -23,7 +23,7 @@ from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one
 
 HERE = Path(__file__).parent
-TRICKS = sorted(path.parent.name for path in HERE.glob("*/forge.json"))
+TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())
 EXAMPLE = HERE.parents[2] / "examples" / "formal" / "bakery.json"
 
 Rechecked = Callable[[Any], list[Finding]]
@@ -93,7 +93,7 @@ def test_no_judgement_changes_where_lean_is_asked(honest: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_recheck_finds_a_forged_lean_certificate(trick: str, honest: dict[str, Any], rechecked: Rechecked) -> None:
-    case, data = json.loads((HERE / trick / "forge.json").read_text("utf-8")), copy.deepcopy(honest)
+    case, data = json.loads((HERE / "records" / f"{trick}.json").read_text("utf-8")), copy.deepcopy(honest)
     forge(data, case["do"])
     assert data != honest and case["why"]
     found = [str(one) for one in rechecked(data) if one.wrong]

@@ -1,6 +1,6 @@
-"""Records of chains judged by translations, forged: recheck must find each trick. A new trick is a new folder.
+"""Records of chains judged by translations, forged: recheck must find each trick. A new trick is a new file.
 
-``forge.json`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
+``records/`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
 in order to the record of ``translations.jsonl`` under agreement; ``"hashed_anew"``: the forger makes every SHA-256 of
 translations anew; and ``"finding"``: words that one of the findings holds.
 """
@@ -20,7 +20,7 @@ from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 
 HERE = Path(__file__).parent
-TRICKS = sorted(path.parent.name for path in HERE.glob("*/forge.json"))
+TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())
 FILE = HERE / "translations.jsonl"
 
 
@@ -57,7 +57,7 @@ def forge(data: Any, do: list[list[Any]], hashed_anew: bool) -> None:
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_recheck_finds_a_forged_translation(trick: str, honest: dict[str, Any]) -> None:
-    case = json.loads((HERE / trick / "forge.json").read_text("utf-8"))
+    case = json.loads((HERE / "records" / f"{trick}.json").read_text("utf-8"))
     data = copy.deepcopy(honest)
     assert wrong(data) == []
     forge(data, case["do"], case["hashed_anew"])
