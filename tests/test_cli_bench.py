@@ -6,7 +6,7 @@ import gzip
 import json
 from pathlib import Path
 
-from driving import Run
+from support.command_line import Run
 
 LABELLED = [
     {"id": "right", "problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."], "first_error": -1},

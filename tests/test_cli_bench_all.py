@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from driving import Run
+from support.command_line import Run
 
 CHAINS = [
     {"id": "right", "problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."], "first_error": -1},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from driving import Run, lines
+from support.command_line import Run, lines
 
 
 def test_the_table_says_what_each_way_of_labelling_took(command: Run, tmp_path: Path) -> None:

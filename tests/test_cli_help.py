@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from driving import Run
+from support.command_line import Run
 from typer.main import get_command
 
 import verifier

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import typer
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.fetching import Asked, Package, obtained

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from terminals import Commands, To, shown
+from support.terminals import Commands, To, shown
 from typer.main import get_command
 
 from verifier.cli.main import whole

@@ -449,3 +449,10 @@ def test_every_public_name_is_there() -> None:
     assert all(getattr(verifier, name) is not None for name in verifier.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         verifier.nonsense  # noqa: B018
+
+
+def test_every_place_that_a_fence_names_is_there() -> None:
+    places = {place for homes in KEPT_TO.values() for place in homes}
+    rooms = {room for layer in LAYERS for room in layer}
+    assert places and [place for place in places if not (ROOT / place).exists()] == []
+    assert rooms and [room for room in rooms if not ((ROOT / room).is_dir() or (ROOT / f"{room}.py").exists())] == []

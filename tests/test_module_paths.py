@@ -68,12 +68,3 @@ def test_every_resource_is_there() -> None:
     found = list(_resources())
     assert len(found) >= 4
     assert [pair for pair in found if not files(pair[0]).joinpath(pair[1]).is_file()] == []
-
-
-def test_every_place_that_a_fence_names_is_there() -> None:
-    import test_house
-
-    places = {place for homes in test_house.KEPT_TO.values() for place in homes}
-    rooms = {room for layer in test_house.LAYERS for room in layer}
-    assert places and [place for place in places if not (ROOT / place).exists()] == []
-    assert rooms and [room for room in rooms if not ((ROOT / room).is_dir() or (ROOT / f"{room}.py").exists())] == []

@@ -14,9 +14,9 @@ from typing import Any
 
 import pexpect
 import pytest
-from documented import DOCS, KINDS, ROOT, Page, anchors, fenced, links, pages, spans
-from driving import Run, lines
 from jsonschema import Draft202012Validator
+from support.command_line import Run, lines
+from support.documentation import DOCS, KINDS, ROOT, Page, anchors, fenced, links, pages, spans
 
 import verifier
 from verifier.chain import Chain

@@ -9,8 +9,8 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from sizes import sized
-from strategies import Polynomial, X, Y, add, claim, div, fact, mul, polynomials, power, shown, sub
+from support.claim_strategies import Polynomial, X, Y, add, claim, div, fact, mul, polynomials, power, shown, sub
+from support.sizes import sized
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Dec, Int, Term, app, number

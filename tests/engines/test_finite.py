@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import X, Y, Z, claim, fact, mul, sub
+from support.claim_strategies import X, Y, Z, claim, fact, mul, sub
 
 from verifier.checkers.finite import FiniteChecker
 from verifier.engines.candidate import Candidate

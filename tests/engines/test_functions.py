@@ -11,7 +11,7 @@ import pytest
 import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import X, Y, add, claim, div, mul, neg, power, shown, sqrt, sub
+from support.claim_strategies import X, Y, add, claim, div, mul, neg, power, shown, sqrt, sub
 
 from verifier.checkers.canonical.checker import identity
 from verifier.kernel.claim import Claim

@@ -8,7 +8,7 @@ from typing import Any
 import mpmath
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from strategies import (
+from support.claim_strategies import (
     ENGINES,
     Polynomial,
     Valued,

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-import quick
-from driving import Run, lines
+from support import quick_model
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.estimators.calibrate import Calibration
@@ -32,7 +32,7 @@ CHAIN = Chain.of(PROBLEM, STEPS)
 
 @pytest.fixture(scope="module")
 def model() -> EncoderModel:
-    return quick.load()
+    return quick_model.load()
 
 
 def test_every_step_has_a_probability_that_never_rises(model: EncoderModel) -> None:
@@ -91,7 +91,7 @@ def test_the_shipped_graph_is_what_the_code_makes() -> None:
     assert onnx.load(FROZEN, load_external_data=False) == graph(head=False)
 
 
-@pytest.mark.parametrize("name", ["default", quick.PRM])
+@pytest.mark.parametrize("name", ["default", quick_model.PRM])
 def test_models_run_without_torch(name: str) -> None:
     code = (
         "import sys\nfrom verifier.estimators.choose import chosen\nfrom verifier.chain import Chain\n"
@@ -105,7 +105,7 @@ def test_what_ships_is_small() -> None:
 
 
 def test_a_damaged_head_is_named(tmp_path: Path) -> None:
-    folder = shutil.copytree(quick.FOLDER, tmp_path / "model")
+    folder = shutil.copytree(quick_model.FOLDER, tmp_path / "model")
     (folder / "trained.safetensors").write_bytes(b"x" * 100)
     with pytest.raises(PrmUnavailable, match=r"the model is damaged \(the sha256 of trained.safetensors"):
         load_folder(folder)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from documented import DOCS
+from support.documentation import DOCS
 
 import verifier
 from verifier.evaluation.items import Labelled

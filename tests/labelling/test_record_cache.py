@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from driving import run
+from support.command_line import run
 
 from verifier.chain import Chain
 from verifier.intake.example import Example

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.estimators.own import weights

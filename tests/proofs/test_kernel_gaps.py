@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from exports import PROP, TYPE, Export
 from support.lean_cases import read_lean_cases
+from support.lean_exports import PROP, TYPE, Export
 
 from verifier.proofs.elaboration.session import Lean
 from verifier.proofs.gate import Gate

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import made
+from support.report_pages import made
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
-from pages import HOSTILE, made, spoilt
+from support.command_line import Run
+from support.report_pages import HOSTILE, made, spoilt
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable

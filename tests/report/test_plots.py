@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 from verifier.commands.pages.plot import run
 from verifier.judging.judgements.judgement import JudgedChain

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-import quick
-from driving import Run
+from support import quick_model
+from support.command_line import Run
 
 from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.fusion import fusion_of
@@ -40,7 +40,7 @@ def test_the_command_prints_and_writes_how_often_wrong_steps_are_talked_up(comma
     row = {"problem": WRONG.problem, "steps": WRONG.steps, "labels": [0, None], "first_error": 0}
     rows = [{"id": f"c{n}", **row} for n in range(2)]
     (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    asked = ("--prm", quick.PRM, "--limit", "2", "--rounds", "1", "--threshold", "0.99", "--write", "figures.md")
+    asked = ("--prm", quick_model.PRM, "--limit", "2", "--rounds", "1", "--threshold", "0.99", "--write", "figures.md")
     done = command("bench", "gaming", "own.jsonl", *asked)
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "figures.md").read_text()

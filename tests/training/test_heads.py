@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import quick
-from driving import Run, lines
+from support import quick_model
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.estimators.choose import chosen
@@ -159,7 +159,15 @@ def test_the_command_trains_and_measures(command: Run, tmp_path: Path) -> None:
         for n in range(31, 43)
     ]
     (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in right))
-    words = ["bench", "heads", str(tmp_path / "one.jsonl"), str(tmp_path / "two.jsonl"), "--json", "--prm", quick.PRM]
+    words = [
+        "bench",
+        "heads",
+        str(tmp_path / "one.jsonl"),
+        str(tmp_path / "two.jsonl"),
+        "--json",
+        "--prm",
+        quick_model.PRM,
+    ]
     words += ["--plant-meaning", str(tmp_path / "right.jsonl"), "--parts", "4", "--bootstrap", "5"]
     words += ["--keep", str(tmp_path / "kept"), "--write", str(tmp_path / "figures.md")]
     done = command(*words)

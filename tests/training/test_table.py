@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.estimators.surprisal.surprisal import load

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import tiny
 import torch
+from support import tiny_models
 from torch import nn
 from transformers import BertConfig, BertModel
 
@@ -113,7 +113,7 @@ def test_a_killed_run_of_a_whole_encoder_goes_on_to_the_same_result(tmp_path: Pa
 
 
 def test_a_decoder_is_refused_before_it_is_trained(tmp_path: Path) -> None:
-    tiny.llama(tmp_path / "base", len(tiny.tokenizer(tmp_path / "base", ["<s>"], None, bos_token="<s>")))
+    tiny_models.llama(tmp_path / "base", len(tiny_models.tokenizer(tmp_path / "base", ["<s>"], None, bos_token="<s>")))
     plan = TrainingRecipe(tmp_path / "base", tmp_path / "out", "m", Tuning("full"))
     with pytest.raises(ValueError, match="expected an encoder"):
         train(plan, [Example("p", ("So 6 * 7 = 42.",), (1.0,))], lambda said: None, lambda done, total, figure: None)

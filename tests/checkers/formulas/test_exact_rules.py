@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_further_rules import added, linear, proved
-from checkers.formulas.test_structure import VALUES, identity
+from support.formulas.sequents import VALUES, added, identity, linear, proved
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker

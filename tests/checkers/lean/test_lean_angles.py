@@ -6,8 +6,8 @@ import itertools
 import math
 
 import pytest
-from shared_lean import Short, app, claim, decide, less, over, plus, sqrt, times
-from sizes import sized
+from support.lean_session import Short, app, claim, decide, less, over, plus, sqrt, times
+from support.sizes import sized
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement import angles

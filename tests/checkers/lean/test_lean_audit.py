@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import app, claim
 
 from verifier.checkers.lean.certifying import imports
 from verifier.checkers.lean.checker import LeanChecker

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import Short, app, claim, decide, sqrt
+from support.lean_session import Short, app, claim, decide, sqrt
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from shared_lean import app, claim, decide
+from support.lean_session import app, claim, decide
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain import toolchain

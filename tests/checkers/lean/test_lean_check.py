@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from shared_lean import app, claim, decide
+from support.lean_session import app, claim, decide
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS

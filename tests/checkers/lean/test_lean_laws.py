@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import Short, app, claim, decide, over, plus, power, sqrt, times
-from sizes import sized
+from support.lean_session import Short, app, claim, decide, over, plus, power, sqrt, times
+from support.sizes import sized
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable, factors

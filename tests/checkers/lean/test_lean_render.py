@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import app, claim
 
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, render

@@ -5,44 +5,20 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
+from support.fake_toolchain import fake
+from support.lean_session import app, claim
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession, SessionLost
-from verifier.checkers.lean.toolchain import project
-from verifier.checkers.lean.toolchain.toolchain import Launch
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, admit
-
-FAKE = str(Path(__file__).with_name("fake_lean.py"))
-
-
-@dataclass
-class FakeToolchain:
-    """Starts the stand-in in one of its modes."""
-
-    mode: str = "honest"
-    version: str = "fake"
-
-    def audited(self) -> frozenset[str]:
-        return frozenset(project.LEMMAS)
-
-    def serve(self, scratch: Path) -> Launch:
-        return Launch((sys.executable, FAKE, self.mode), dict(os.environ), scratch)
-
-
-def fake(mode: str = "honest", **limits: Any) -> LeanSession:
-    return LeanSession(lambda: FakeToolchain(mode), **limits)  # type: ignore[arg-type,return-value]
 
 
 @pytest.fixture

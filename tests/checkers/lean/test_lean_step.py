@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import app, claim
 
 from verifier.checkers.lean.statement.render import Manner, render
 from verifier.checkers.lean.tactics.portfolio import scripts

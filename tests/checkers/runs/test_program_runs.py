@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from sizes import sized
+from support.sizes import sized
 
 from verifier.checkers.runs.checker import OtherVersion, ProgramChecker, python
 from verifier.checkers.runs.interpreters import Interpreter, NotRun

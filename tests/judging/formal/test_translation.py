@@ -7,43 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.judged_statements import claim, judged, statement, states
 
 import verifier.docs
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
-
-TYPES = {
-    "x": "real",
-    "y": "real",
-    "total": "real",
-    "n": "count",
-    "k": "int",
-    "a": "real",
-    "share": "real",
-    "p": "bool",
-    "q": "bool",
-}
-
-
-def statement(role: str, *expr: str, **more: Any) -> dict[str, Any]:
-    return {"role": role, "quote": "", "expr": list(expr), **more}
-
-
-def claim(*expr: str) -> dict[str, Any]:
-    return statement("claim", *expr)
-
-
-def judged(facts: list[str], *steps: list[dict[str, Any]], asks: tuple[str, ...] = ()) -> JudgedFormal:
-    said = [{"id": f"p{i}", "kind": "given", "quote": "", "expr": text} for i, text in enumerate(facts)]
-    names = {name: {"type": kind, "means": name} for name, kind in TYPES.items()}
-    data = {"formal": 1, "id": "c", "vars": names, "facts": said, "asks": list(asks), "steps": list(steps)}
-    return FormalJudge()([read_chain(data)])
-
-
-def states(found: JudgedFormal) -> list[str]:
-    return [state.value for state in found.agreed]
 
 
 def verdict(found: JudgedFormal, step: int = 0, at: int = 0, part: int = 0) -> Any:

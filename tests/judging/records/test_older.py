@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 from verifier.evaluation.intake import from_record
 from verifier.evaluation.judged import kept

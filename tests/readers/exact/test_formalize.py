@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sizes import sized
+from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.formal.deciding.translation import JudgedStatement, State

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.told_statements import KINDS, chain, drawn
-from editing import altered_claim, edited
 
+from support.formulas.edits import altered_claim, edited
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Proof, Shows

@@ -15,7 +15,8 @@ from typing import Any
 
 import mpmath
 import sympy
-from checkers.formulas.definitions import (
+
+from support.formulas.definitions import (
     Undef,
     fraction,
     function,
@@ -29,8 +30,8 @@ from checkers.formulas.definitions import (
     unknown,
     whole,
 )
-from checkers.formulas.drawing import REACH
-from checkers.formulas.zeros import DIGITS, Unknown, candidates, generic, of_type
+from support.formulas.drawing import REACH
+from support.formulas.zeros import DIGITS, Unknown, candidates, generic, of_type
 
 Env = dict[str, Any]
 _LEAST = {"Int": -REACH, "NonNeg": 0, "Pos": 1}

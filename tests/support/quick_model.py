@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.estimators.own.encoder import EncoderModel, load_folder
 
-FOLDER: Final = Path(__file__).parent / "quick_model"
+FOLDER: Final = Path(__file__).with_suffix("")
 NAME: Final = "quick 1"
 PRM: Final = f"own:{FOLDER}"
 

@@ -13,16 +13,22 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from sizes import LONG
 
-HERE = Path(__file__).parent
+from support.sizes import LONG
+
+HERE = Path(__file__).parent.parent
 
 MARKS = ("lean", "install", "browser", "ray", "torch", "command", "slow")
 
 BY_FIXTURE = {"real_lean": "lean", "command": "command", "browser": "browser", "visit": "browser", "smollm2": "torch"}
 """A test that is given this fixture, itself or through another, carries this mark."""
 
-BY_IMPORT = {"shared_lean.decide": "lean", "driving.run": "command", "torch": "torch", "tiny": "torch"}
+BY_IMPORT = {
+    "support.lean_session.decide": "lean",
+    "support.command_line.run": "command",
+    "torch": "torch",
+    "support.tiny_models": "torch",
+}
 """All tests of a module that has this name, or anything of this module, among its own names carry this mark."""
 
 BY_PLACE: dict[str, tuple[str, ...]] = {

@@ -1,6 +1,8 @@
-"""A real HTTP server on loopback that speaks the chat interface and REPLAYS recorded answers: it is no language model.
+"""A real HTTP server on loopback in the place of one that serves models: it REPLAYS, and is no language model.
 
-What it says was written before, by a large language model or by a person; or it misbehaves, as the test has it.
+What it says was written before, by a large language model or by a person; or it misbehaves, as the test has it. As a
+critic it says what a test gives it; numbers of reward models, as vLLM and SGLang serve them, come from a small random
+model of this process, in the shapes that the servers' documentation and protocols give. No such server was run.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import as_json
@@ -46,6 +48,11 @@ class Raw:
 
 
 Reply = Callable[[Asked], "str | Raw"]
+Body = dict[str, Any]
+Answer = Callable[[str, Body], "Raw | dict[str, Any] | list[Any]"]
+"""From a path and a body to what is answered."""
+
+Seen = TypeVar("Seen", Asked, Body)
 
 
 def completion(text: str | None, finish: str = "stop", refusal: str | None = None) -> dict[str, Any]:
@@ -65,11 +72,11 @@ def asked_of(body: dict[str, Any], headers: Mapping[str, str] | None = None) -> 
     return Asked(material, body["seed"], len(messages) > 2, body, dict(headers or {}))
 
 
-class Server:
-    """The server: ``url``, and every request in ``seen``."""
+class Server(Generic[Seen]):
+    """The server: ``url``, and every request in ``seen``, as ``read`` makes it of a body and its headers."""
 
-    def __init__(self, reply: Reply) -> None:
-        self.seen: list[Asked] = []
+    def __init__(self, read: Callable[[Body, dict[str, str]], Seen], answer: Callable[[str, Seen], Raw]) -> None:
+        self.seen: list[Seen] = []
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -77,10 +84,9 @@ class Server:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                asked = asked_of(body, {k.lower(): v for k, v in self.headers.items()})
+                asked = read(body, {k.lower(): v for k, v in self.headers.items()})
                 outer.seen.append(asked)
-                said = reply(asked) if self.path == "/v1/chat/completions" else Raw(b"{}", 404)
-                one = said if isinstance(said, Raw) else raw(said)
+                one = answer(self.path, asked)
                 time.sleep(one.stall)
                 self.send_response(one.status)
                 for name, value in {"content-type": "application/json", **one.headers}.items():
@@ -107,7 +113,7 @@ class Server:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
@@ -118,13 +124,45 @@ class Server:
 
 
 @contextmanager
-def served(reply: Reply) -> Iterator[Server]:
-    """Give a server that answers with what ``reply`` returns: a text to say, or ``Raw``."""
-    server = Server(reply)
+def served(reply: Reply) -> Iterator[Server[Asked]]:
+    """Give a server of the chat interface that answers with what ``reply`` returns: a text to say, or ``Raw``."""
+
+    def answer(path: str, asked: Asked) -> Raw:
+        said = reply(asked) if path == "/v1/chat/completions" else Raw(b"{}", 404)
+        return said if isinstance(said, Raw) else raw(said)
+
+    server = Server(asked_of, answer)
+    server.url += "/v1"
     try:
         yield server
     finally:
         server.close()
+
+
+@contextmanager
+def answering(answer: Answer) -> Iterator[Server[Body]]:
+    """Give a server that answers with what ``answer`` returns of a path and a body."""
+
+    def answered(path: str, body: Body) -> Raw:
+        said = answer(path, body)
+        return said if isinstance(said, Raw) else Raw(json.dumps(said).encode())
+
+    server = Server(lambda body, _: body, answered)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def critic(verdict: Callable[[str, int], str]) -> Answer:
+    """Return a critic that answers what ``verdict`` gives of the material and the vote's number."""
+
+    def answer(path: str, body: Body) -> Raw | dict[str, Any]:
+        if path != "/v1/chat/completions":
+            return Raw(b"{}", 404)
+        return completion(verdict(body["messages"][1]["content"], body["seed"]))
+
+    return answer
 
 
 def replay(samples: list[list[FormalChain]]) -> Reply:

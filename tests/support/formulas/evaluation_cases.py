@@ -3,6 +3,16 @@ false. T: true. F: false. N: neither, for something in it is undefined. U: not t
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from verifier.kernel.formula import Type
+from verifier.language.expressions.scope import Declared, Scope
+
+_NUMBERS = {name: Declared(Type.REAL) for name in ("x", "y", "h", "unknown")}
+_OTHERS = {"A": Declared(Type.MATRIX), "f": Declared(Type.FUNCTION, (Type.REAL,)), "n": Declared(Type.INT)}
+SCOPE = Scope({**_NUMBERS, **_OTHERS, **{name: Declared(Type.BOOL) for name in "pq"}})
+POINT = {"x": Fraction(3), "y": Fraction(-4), "h": Fraction(1, 2), "n": Fraction(12), "p": True, "q": False}
+
 TRUE = """
 pi > 3
 sqrt(2) < 2

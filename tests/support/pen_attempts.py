@@ -7,8 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from replaying import Asked, Raw, recorded
-
+from support.model_servers import Asked, Raw, recorded
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 from verifier.language.write_chain import as_json

@@ -10,7 +10,8 @@ from typing import Any
 
 import mpmath
 import sympy
-from checkers.formulas.zeros import Unknown
+
+from support.formulas.zeros import Unknown
 
 
 class Undef(Exception):
