@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.claim_strategies import X, Y, Z, claim, fact, mul, sub
+from support.claim_strategies import claim, fact
+from support.terms import X, Y, Z, mul, sub
 
 from verifier.checkers.finite import FiniteChecker
 from verifier.engines.candidate import Candidate

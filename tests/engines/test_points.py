@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from support.claim_strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt, sub
+from support.claim_strategies import claim, fact, identity
+from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
 from verifier.checkers.points import PointChecker, counting, read_point
 from verifier.engines.candidate import Candidate

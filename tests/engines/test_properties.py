@@ -12,19 +12,15 @@ from support.claim_strategies import (
     ENGINES,
     Polynomial,
     Valued,
-    X,
-    Y,
-    add,
     arithmetic,
     claim,
     fact,
     identity,
-    mul,
     polynomials,
     shown,
     spelled,
-    sqrt,
 )
+from support.terms import X, Y, add, mul, sqrt
 
 from verifier.checkers.balls import BallChecker
 from verifier.checkers.canonical.checker import CanonicalChecker

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.record_edits import edit
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
@@ -61,12 +62,6 @@ def test_nothing_refused_comes_out(
         assert wrong(json.loads(line(record(judged)))) == []
 
 
-def put(data: Any, path: list[Any], value: Any) -> None:
-    for key in path[:-1]:
-        data = data[key]
-    data[path[-1]] = value
-
-
 @pytest.mark.parametrize("trick", FORGED)
 def test_recheck_faults_a_forged_record(
     trick: str, judge: Callable[[Chain], JudgedChain], wrong: Callable[..., list[str]]
@@ -76,8 +71,7 @@ def test_recheck_faults_a_forged_record(
     for forged in case["records"]:
         data = json.loads(line(record(judge(Chain.of(forged["problem"], forged["steps"])))))
         assert wrong(data) == []
-        for path, value in forged["put"]:
-            put(data, path, value)
+        edit(data, [["put", *one] for one in forged["put"]])
         assert wrong(data), forged["put"]
 
 

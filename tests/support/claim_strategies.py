@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from support.terms import X, Y, add, mul, power
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
@@ -16,7 +17,6 @@ from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, number
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
 
-X, Y, Z = Sym("x"), Sym("y"), Sym("z")
 ENGINES = (PointEngine(), SymbolicEngine())
 
 
@@ -26,34 +26,6 @@ class Valued:
 
     term: Term
     value: Fraction | None
-
-
-def add(a: Term, b: Term) -> Term:
-    return app(Op.ADD, a, b)
-
-
-def sub(a: Term, b: Term) -> Term:
-    return app(Op.SUB, a, b)
-
-
-def mul(a: Term, b: Term) -> Term:
-    return app(Op.MUL, a, b)
-
-
-def div(a: Term, b: Term) -> Term:
-    return app(Op.DIV, a, b)
-
-
-def power(a: Term, n: int) -> Term:
-    return app(Op.POW, a, number(n))
-
-
-def neg(a: Term) -> Term:
-    return app(Op.NEG, a)
-
-
-def sqrt(a: Term) -> Term:
-    return app(Op.SQRT, a)
 
 
 def fact(left: Term, right: Term, relation: str = "=", standing: Standing = Standing.FACT) -> Premise:

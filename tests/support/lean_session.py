@@ -6,56 +6,18 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from support.terms import Short, term
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import LeanEngine
 from verifier.kernel.claim import Claim, Premise, Relation, Standing
-from verifier.kernel.term import App, Int, Op, Sym, Term
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
-
-Short = Term | int | str
 
 
 @functools.lru_cache(maxsize=1)
 def shared_session() -> LeanSession:
     """Return the session that all tests share; nothing is started before its first use."""
     return LeanSession()
-
-
-def term(x: Short) -> Term:
-    """Return a number, a letter or a term as a term."""
-    if isinstance(x, int):
-        return Int(x) if x >= 0 else App(Op.NEG, (Int(-x),))
-    return Sym(x) if isinstance(x, str) else x
-
-
-def app(op: Op, *args: Short) -> Term:
-    """Return ``op`` of ``args``."""
-    return App(op, tuple(map(term, args)))
-
-
-def plus(a: Short, b: Short) -> Term:
-    return app(Op.ADD, a, b)
-
-
-def less(a: Short, b: Short) -> Term:
-    return app(Op.SUB, a, b)
-
-
-def times(a: Short, b: Short) -> Term:
-    return app(Op.MUL, a, b)
-
-
-def over(a: Short, b: Short) -> Term:
-    return app(Op.DIV, a, b)
-
-
-def power(a: Short, b: Short) -> Term:
-    return app(Op.POW, a, b)
-
-
-def sqrt(a: Short) -> Term:
-    return app(Op.SQRT, a)
 
 
 def claim(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,3 +32,23 @@ def spoilt(stored: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
         at = at[key]
     at[last] = value
     return data
+
+
+@contextmanager
+def watched(browser: Any, **options: Any) -> Iterator[Callable[[Path], Any]]:
+    """Give what opens a page; at the end nothing may have been complained of, or asked for."""
+    said: list[str] = []
+    context = browser.new_context(viewport={"width": 1200, "height": 800}, offline=True, **options)
+
+    def opened(out: Path) -> Any:
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("request", lambda asked: None if asked.url[:5] in ("file:", "data:") else said.append(asked.url))
+        page.goto(out.as_uri())
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    yield opened
+    context.close()
+    assert said == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.formulas.sequents import VALUES, added, identity, linear, proved
+from support.formulas.sequents import VALUES, added, claims_over, identity, linear, proved
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
@@ -23,13 +23,9 @@ TYPES = {
     **{"x": Type.REAL, "y": Type.REAL, "h": Type.REAL, "k": Type.REAL, "z": Type.COMPLEX},
     **{"V": Type.MATRIX, "W": Type.MATRIX},
 }
-SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
 
 
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), [Letter(name, kind) for name, kind in TYPES.items()], held)
-
+claim = claims_over(TYPES)
 
 APART: dict[str, Any] = {"kind": "combination", "units": [], "value": "0", "cofactors": [], "divisors": {}}
 

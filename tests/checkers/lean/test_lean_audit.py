@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.lean_session import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.certifying import imports
 from verifier.checkers.lean.checker import LeanChecker

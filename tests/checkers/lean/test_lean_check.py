@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from support.lean_session import app, claim, decide
+from support.lean_session import claim, decide
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS

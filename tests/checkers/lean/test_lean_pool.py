@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 from support.fake_toolchain import FakeToolchain
-from support.lean_session import app, claim
+from support.lean_session import claim
 from support.sizes import sized
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process import batch_check

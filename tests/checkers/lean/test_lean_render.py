@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from support.lean_session import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, render

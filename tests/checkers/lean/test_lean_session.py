@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 from support.fake_toolchain import fake
-from support.lean_session import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession, SessionLost
@@ -53,7 +54,7 @@ def test_a_late_answer_never_answers_the_next_question(session: LeanSession) -> 
 
 def test_an_answer_with_a_forbidden_axiom_is_refused_on_our_side_too() -> None:
     with fake("careless") as session:
-        assert not session._child  # nothing is started before it is needed
+        assert session.pid is None  # nothing is started before it is needed
         with pytest.raises(LeanUnavailable, match="sound proof"):
             session.start()
 

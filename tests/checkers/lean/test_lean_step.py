@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from support.lean_session import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.statement.render import Manner, render
 from verifier.checkers.lean.tactics.portfolio import scripts

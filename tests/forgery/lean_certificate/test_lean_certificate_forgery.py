@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from support.record_edits import edit
 
 from verifier.docs.record_schema import schema
 from verifier.engines.lean.formulas import LeanFormulaEngine
@@ -54,22 +55,6 @@ def decisions(data: Any) -> list[Any]:
     return [one for step in data["translations"][0]["steps"] for one in step["decisions"]]
 
 
-def at(data: Any, path: list[Any]) -> Any:
-    for key in path:
-        data = data[key]
-    return data
-
-
-def forge(data: Any, do: list[list[Any]]) -> None:
-    for what, path, *rest in do:
-        if what == "drop":
-            del at(data, path[:-1])[path[-1]]
-        elif what == "copy":
-            at(data, rest[0][:-1])[rest[0][-1]] = copy.deepcopy(at(data, path))
-        else:
-            at(data, path[:-1])[path[-1]] = rest[0]
-
-
 def test_the_certificates_of_both_checkers_hold(honest: dict[str, Any], rechecked: Rechecked) -> None:
     rows = decisions(honest)
     assert all("lean" in row for row in rows) and {row["verdict"] for row in rows} == {"proved", "refuted"}
@@ -94,7 +79,7 @@ def test_no_judgement_changes_where_lean_is_asked(honest: dict[str, Any]) -> Non
 @pytest.mark.parametrize("trick", TRICKS)
 def test_recheck_finds_a_forged_lean_certificate(trick: str, honest: dict[str, Any], rechecked: Rechecked) -> None:
     case, data = json.loads((HERE / "records" / f"{trick}.json").read_text("utf-8")), copy.deepcopy(honest)
-    forge(data, case["do"])
+    edit(data, case["do"])
     assert data != honest and case["why"]
     found = [str(one) for one in rechecked(data) if one.wrong]
     assert any(case["finding"] in one for one in found), found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from verifier.checkers.formulas.leaves import checker_of
@@ -17,17 +18,23 @@ TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "k": Type.INT, "z": Ty
 
 
 SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
-
-
 LETTERS = [Letter(name, kind) for name, kind in TYPES.items()]
-
-
 VALUES = {"rule": "values", "pins": []}
 
 
-def claim(text: str, *premises: str, standing: Standing = Standing.FACT) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", standing, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), LETTERS, held)
+def claims_over(types: Mapping[str, Type]) -> Callable[..., FormulaClaim]:
+    """Return a function that makes a claim over letters of these types: ``claim(text, *premises, standing=...)``."""
+    scope = Scope({name: Declared(kind) for name, kind in types.items()})
+    letters = [Letter(name, kind) for name, kind in types.items()]
+
+    def claim(text: str, *premises: str, standing: Standing = Standing.FACT) -> FormulaClaim:
+        held = tuple(Hypothesis(f"p{i}", standing, formula(one, scope)) for i, one in enumerate(premises))
+        return claim_of(formula(text, scope), letters, held)
+
+    return claim
+
+
+claim = claims_over(TYPES)
 
 
 def shown(what: FormulaClaim, tree: Any, holds: bool = True, model: dict[str, str] | None = None) -> Any:
