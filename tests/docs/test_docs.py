@@ -17,10 +17,10 @@ import pytest
 from documented import DOCS, KINDS, ROOT, Page, anchors, fenced, links, pages, spans
 from driving import Run, lines
 from jsonschema import Draft202012Validator
+from reference_pages import HERE, PAGES, stale, write
 
 import verifier
 from verifier.chain import Chain
-from verifier.docs.reference_pages import HERE, PAGES, stale, write
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import SCHEMA, record
 from verifier.readers.exact.plausibility.evidence import STRANGE, Kind
@@ -31,7 +31,7 @@ GOLDEN = ROOT / "tests" / "golden"
 
 
 def test_every_generated_page_is_fresh() -> None:
-    assert stale() == [], "python -m verifier.docs.reference_pages writes them anew"
+    assert stale() == [], "run: python tests/benchmarks/pages/reference_pages.py"
 
 
 def test_a_stale_page_is_noticed_and_written_anew(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from verifier.docs.formal_record_schema import ORIGIN, formal_parts
+from formal_record_schema import ORIGIN, formal_parts
+
 from verifier.judging.judgements.judgement import RoleName, Unjudgement
 from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason

@@ -1,37 +1,34 @@
-"""What ``verifier bench heads`` prints: what heads on a frozen model learn from whom, measured on people's labels."""
+"""What heads on a frozen model learn: ``python tests/benchmarks/heads.py DATA... --plant-meaning RIGHT --keep KEPT``
+
+DATA: chains whose first error people labelled; heads are measured on them. The teachers: ``--plant`` (right chains that
+get planted errors), ``--plant-meaning`` (errors that hold locally), ``--answers`` (chains with known final answers),
+``--formal`` with ``--texts`` (formal chains and the chains that they translate). ``--parts`` (principal parts of the
+states) and ``--shares`` (of the problems) are repeatable. ``--keep`` keeps planted chains and states for the next run.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
-import shlex
+import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rich.table import Table
-
-from verifier.commands.options.bench import BenchHeadsOptions
 from verifier.estimators.choose import chosen
-from verifier.estimators.model import Placement, PrmUnavailable
+from verifier.estimators.model import Placement
 from verifier.estimators.own.layout import LongChain
 from verifier.evaluation.intake import drawn, labelled
-from verifier.evaluation.marked import put, table
-from verifier.intake.bad import Unreadable
+from verifier.evaluation.marked import table
 from verifier.processes import Scratch
-from verifier.report.bars import bar
-from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
-from verifier.report.screen import standard_output
-from verifier.report.terminal_text import safe
-
-if TYPE_CHECKING:
-    from verifier.training.data.examples import Example
-    from verifier.training.heads.curve import Measured, Row
-    from verifier.training.heads.frozen import Frozen
-    from verifier.training.heads.head import Taught
+from verifier.training.data import assemble
+from verifier.training.data.examples import Example, until_error
+from verifier.training.heads.curve import Measured, Row, Wanted, curve
+from verifier.training.heads.frozen import Frozen, frozen, seen
+from verifier.training.heads.head import Taught
 
 NOTE = """\
 Step AUC, of steps up to the first error, of linear heads on what the frozen model gives: what it says by itself, and
@@ -39,39 +36,9 @@ principal parts of its states. "above": in the mean, above what the model says b
 resampled chains. "pairs": how often the struck step of a planted pair held back is said to be the worse one."""
 
 
-def run(options: BenchHeadsOptions) -> int:
-    """Train, measure, print, and return the exit status. Raises: SystemExit on an interrupt."""
-    with output(options.write), infrastructure() as broken, warned(), _kept(options) as keep:
-        warnings.simplefilter("once", LongChain)
-        try:
-            rows = list(_rows(options, keep))
-            if options.write is not None:
-                put(options.write, "heads", "\n".join([*_command(options), "", *table(_cells(rows)), ""]))
-        except (Unreadable, ValueError, OSError) as error:
-            complain(str(error))
-            return BAD_INPUT
-        if options.as_json:
-            for row in rows:
-                print(json.dumps(asdict(row)))
-            return OK
-        head, *cells = _cells(rows)
-        made = Table()
-        for column in head:
-            made.add_column(safe(column), overflow="fold")
-        for cell in cells:
-            made.add_row(*map(safe, cell))
-        standard_output().print(made)
-        return OK
-    return max(broken)
-
-
-def _rows(options: BenchHeadsOptions, keep: Path) -> Iterator[Row]:
-    from verifier.training.heads.curve import Wanted, curve
-    from verifier.training.heads.frozen import frozen
-
+def _rows(options: argparse.Namespace, keep: Path) -> Iterator[Row]:
     model = chosen(options.prm, Placement())
-    if model is None:
-        raise PrmUnavailable("expected a model to put heads on, got --prm none", usage=True)
+    assert model is not None, "expected a model to put heads on, found --prm none"
     gives = frozen(model)
     measured = _measured(gives, options, keep)
     teachers = {name: _taught(gives, examples, keep) for name, examples in _teachers(options, keep).items()}
@@ -79,21 +46,15 @@ def _rows(options: BenchHeadsOptions, keep: Path) -> Iterator[Row]:
     yield from curve(gives, teachers, measured, wanted)
 
 
-def _measured(model: Frozen, options: BenchHeadsOptions, keep: Path) -> list[Measured]:
-    from verifier.training.data.examples import Example, until_error
-    from verifier.training.heads.curve import Measured
-    from verifier.training.heads.frozen import seen
-    from verifier.training.heads.head import Taught
-
+def _measured(model: Frozen, options: argparse.Namespace, keep: Path) -> list[Measured]:
     found = labelled(options.data)
     for fault in found.faults:
-        complain(str(fault))
+        print(fault, file=sys.stderr)
     chains = [one for one in found.rows.values() if one.first_error is not None]
     chains = drawn(chains, options.limit, options.seed)
     if not chains:
         raise ValueError(f"{' '.join(options.data)}: expected chains whose first error is labelled")
-    with bar("labelled chains", total=len(chains)) as shown:
-        every = list(seen(model, [one.chain for one in chains], keep, shown.advance))
+    every = list(seen(model, [one.chain for one in chains], keep))
     rows = []
     for one, what in zip(chains, every, strict=True):
         error = -1 if one.first_error is None else one.first_error
@@ -102,10 +63,8 @@ def _measured(model: Frozen, options: BenchHeadsOptions, keep: Path) -> list[Mea
     return rows
 
 
-def _teachers(options: BenchHeadsOptions, keep: Path) -> dict[str, list[Example]]:
+def _teachers(options: argparse.Namespace, keep: Path) -> dict[str, list[Example]]:
     """What each teacher knows; planted chains are kept."""
-    from verifier.training.data import assemble
-
     most, seed = options.most, options.seed
     sources = {
         "planted errors": assemble.Sources(options.plant, most=most, seed=seed),
@@ -126,16 +85,12 @@ def _teachers(options: BenchHeadsOptions, keep: Path) -> dict[str, list[Example]
 
 
 def _taught(model: Frozen, examples: Sequence[Example], keep: Path) -> list[Taught]:
-    from verifier.training.heads.frozen import seen
-    from verifier.training.heads.head import Taught
-
-    with bar("chains to learn from", total=len(examples)) as shown:
-        every = seen(model, [one.chain for one in examples], keep, shown.advance)
-        return [Taught(what, one) for what, one in zip(every, examples, strict=True)]
+    every = seen(model, [one.chain for one in examples], keep)
+    return [Taught(what, one) for what, one in zip(every, examples, strict=True)]
 
 
 @contextmanager
-def _kept(options: BenchHeadsOptions) -> Iterator[Path]:
+def _kept(options: argparse.Namespace) -> Iterator[Path]:
     """Give the folder of what is kept, which is taken away where none is named."""
     if options.keep is not None:
         options.keep.mkdir(parents=True, exist_ok=True)
@@ -166,14 +121,36 @@ def _cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
     return found
 
 
-def _command(options: BenchHeadsOptions) -> list[str]:
-    words = ["verifier", "bench", "heads", *options.data, "--prm", options.prm]
-    for name in ("plant", "plant_meaning", "answers", "formal", "texts", "parts", "shares"):
-        for value in getattr(options, name):
-            words += [f"--{name.replace('_', '-')}", str(value)]
-    words += ["--most", str(options.most), "--limit", str(options.limit), "--seed", str(options.seed)]
-    return [f"Written by `{shlex.join(words)}`.", "", *NOTE.splitlines()]
-
-
 def _some(examples: Sequence[Example], most: int, seed: int) -> list[Example]:
     return random.Random(seed).sample(list(examples), min(most, len(examples)))
+
+
+def main() -> None:
+    """Train, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", nargs="+")
+    parser.add_argument("--prm", default="default")
+    for name in ("--plant", "--plant-meaning", "--answers", "--formal", "--texts"):
+        parser.add_argument(name, type=Path, action="append", default=[])
+    parser.add_argument("--most", type=int, default=300, help="chains of each file to learn from")
+    parser.add_argument("--limit", type=int, default=150, help="chains of each file to measure on")
+    parser.add_argument("--parts", type=int, action="append")
+    parser.add_argument("--shares", type=float, action="append")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--bootstrap", dest="draws", type=int, default=300)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    options.parts, options.shares = options.parts or [8], options.shares or [1.0]
+    with warnings.catch_warnings(), _kept(options) as keep:
+        warnings.simplefilter("once", LongChain)
+        rows = list(_rows(options, keep))
+    if options.json:
+        for row in rows:
+            print(json.dumps(asdict(row)))
+    else:
+        print("\n".join([*table(_cells(rows)), "", *NOTE.splitlines()]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,14 +1,13 @@
-"""What ``verifier bench guards`` counts of a guard: what it prevents and what it costs, last and alone."""
+"""The benchmark of guards counts what a guard prevents and what it costs, last and alone."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
-from driving import Run
-
-from verifier.evaluation.benchmarks.guards import GuardTally, bench_guards
+from guards import GuardTally, bench_guards, main
 
 ROUND = {"problem": "A counter resets after 99.", "steps": ["98 + 5 = 3."]}
 HOURS = {"problem": "It is 10 am, and 5 hours pass.", "steps": ["10 + 5 = 3"]}
@@ -46,20 +45,18 @@ def test_an_approval_that_is_kept_back_counts_by_the_truth(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)])
-def test_the_command_prints_the_figures(command: Run, tmp_path: Path, options: tuple[str, ...]) -> None:
+def test_the_script_prints_the_figures(
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "broken.jsonl").write_text("{oops")
     data = rows(tmp_path / "a.jsonl", (ROUND, -1), (ROUND, 0), (ROUND, 0))
-    done = command("bench", "guards", str(data), *options)
-    assert done.returncode == 0, done.stderr
+    monkeypatch.setattr(sys, "argv", ["guards.py", str(tmp_path / "broken.jsonl"), str(data), *options])
+    assert main() == 2
+    shown, complaints = capsys.readouterr()
+    assert "broken.jsonl" in complaints
     if options:
-        (row,) = (row for row in map(json.loads, done.stdout.splitlines()) if row["code"] == "alternative-round")
+        (row,) = (row for row in map(json.loads, shown.splitlines()) if row["code"] == "alternative-round")
         assert (row["fired"], row["last_accused_right"], row["alone_accused_wrong"]) == (3, 1, 2)
     else:
-        (line,) = (line for line in done.stdout.splitlines() if line.startswith("alternative-round"))
+        (line,) = (line for line in shown.splitlines() if line.startswith("alternative-round"))
         assert line.split() == ["alternative-round", "refutation", "3", "1/2", "0/0", "1/2", "0/0"]
-
-
-def test_what_is_no_file_of_chains_is_said_and_the_rest_is_counted(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "broken.jsonl").write_text("{oops")
-    data = rows(tmp_path / "a.jsonl", (ROUND, -1))
-    done = command("bench", "guards", str(tmp_path / "broken.jsonl"), str(data))
-    assert done.returncode == 2 and "broken.jsonl" in done.stderr and "alternative-round" in done.stdout

@@ -1,10 +1,17 @@
-"""The benchmark ``label``: how fast chains are labelled, and in how much memory, by one run after another."""
+"""Speed and memory of labelling: ``python tests/benchmarks/labelling.py DATA... [--processes 1,2,4] [--ray]``
+
+DATA: chains, in any format that ``verifier label`` reads. The script labels each file by exact means with each count
+of processes, then from the cache, then with a Lean certificate for every claim of ``--lean-limit`` chains (0: none).
+``--memory 1000,10000`` labels so many one-step chains. ``--json`` prints the runs as JSON lines.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import os
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -13,15 +20,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Console
+from rich.table import Table
+
+from verifier.intake.bad import Unreadable
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import run
-from verifier.labelling.running.plan import Chosen, LabellingRun
+from verifier.labelling.running.journal import JournalRefused
+from verifier.labelling.running.plan import Chosen, LabellingRun, Refused
 from verifier.processes import Scratch, resident
 
 if TYPE_CHECKING:
     from verifier.judging.settling.options import LeanMode
 
 COUNTS = ("no", "one", "two", "three", "four")
+MIB = 1 << 20
 LOOK_EVERY = 0.1  # seconds between two looks at the memory
 
 
@@ -55,7 +68,7 @@ class Figure:
         return self.steps / self.cpu if self.cpu else math.inf
 
     def to_json(self, file: str) -> dict[str, Any]:
-        """Return the figure as JSON values, as ``verifier plot`` draws them."""
+        """Return the figure as JSON values."""
         return {
             "file": file,
             "run": self.way,
@@ -165,3 +178,72 @@ class _Peak:
     def _look(self) -> None:
         while not self._over.wait(LOOK_EVERY):
             self.most = max(self.most, resident(os.getpid()))
+
+
+def _cases(wanted: argparse.Namespace) -> Iterator[Case]:
+    some = Chosen(wanted.limit)
+    yield from (Case("exact", processes=count, chosen=some) for count in wanted.processes)
+    yield Case("exact, from the cache", cached=True, again=True, chosen=some)
+    if wanted.ray:
+        yield Case("exact, Ray on this machine", ray="local", chosen=some)
+    if wanted.lean_limit:
+        few = Chosen(min(wanted.lean_limit, wanted.limit or wanted.lean_limit))
+        yield Case("with Lean certificates", lean="require", certify=True, chosen=few)
+
+
+def _print(name: str, figures: Sequence[Figure]) -> None:
+    table = Table(title=name, title_justify="left")
+    table.add_column("run")
+    for column in ("chains", "steps", "seconds", "cpu s", "steps/s", "steps/cpu s", "peak MiB", "against the first"):
+        table.add_column(column, justify="right")
+    for figure in figures:
+        table.add_row(
+            figure.case,
+            f"{figure.chains:,}",
+            f"{figure.steps:,}",
+            f"{figure.seconds:,.2f}",
+            f"{figure.cpu:,.2f}",
+            f"{figure.steps_a_second:,.0f}",
+            f"{figure.steps_a_cpu_second:,.0f}",
+            f"{figure.peak / MIB:,.0f}",
+            f"{figure.steps_a_second / figures[0].steps_a_second:.2f}x",
+        )
+    Console(width=140).print(table)
+
+
+def counts(text: str) -> list[int]:
+    """Return the numbers of ``1,2,4``. Raises: ValueError."""
+    found = [int(part) for part in text.split(",")]
+    if min(found) < 1:
+        raise ValueError(text)
+    return found
+
+
+def main() -> int:
+    """Label in several ways, print what each took, and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", nargs="+")
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--lean-limit", type=int, default=100)
+    parser.add_argument("--processes", type=counts, default=[1, 2])
+    parser.add_argument("--memory", type=counts, default=[])
+    parser.add_argument("--ray", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    wanted = parser.parse_args()
+    parts = [(Path(file).name, (measured(file, case) for case in _cases(wanted))) for file in wanted.data]
+    parts += [("memory", memory(wanted.memory))] if wanted.memory else []
+    try:
+        for name, figures in parts:
+            if wanted.json:
+                for figure in figures:
+                    print(json.dumps(figure.to_json(name)), flush=True)
+            else:
+                _print(name, list(figures))
+    except (Unreadable, ValueError, Refused, JournalRefused, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

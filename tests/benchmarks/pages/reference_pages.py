@@ -1,6 +1,6 @@
-"""The generated pages of the reference: each function returns one page as Markdown, made from the code itself.
+"""The generated pages of the reference: ``python tests/benchmarks/pages/reference_pages.py`` writes the stale ones.
 
-``python -m verifier.docs.reference_pages`` writes them; a test says when one is stale.
+Each function returns one page as Markdown, made from the code. A test fails when a page is stale.
 """
 
 from __future__ import annotations
@@ -15,19 +15,20 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import typer
+from guard_page import guard_parts
+from package_imports import closure, lines, outside, summary
+from record_schema import schema
 
 import verifier
 from verifier.cli.main import whole
 from verifier.commands.pages.reasons import lines as reason_lines
-from verifier.docs.guard_page import guard_parts
-from verifier.docs.imports import closure, lines, modules, outside, summary
-from verifier.docs.level_page import level_parts
-from verifier.docs.prm_kinds_page import prm_kind_parts
-from verifier.docs.record_kinds import RECORD_KINDS
-from verifier.docs.record_schema import schema
+from verifier.estimators.asked.served import READS
+from verifier.estimators.choose import KINDS
+from verifier.estimators.published.conventions import LAYS
 from verifier.evaluation.marked import table
 from verifier.intake.formats.registry import READERS
 from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding
+from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.outputs.writers import WRITERS
 from verifier.language.linting.findings import MEANING, Code, severity
@@ -37,8 +38,32 @@ from verifier.outputs import write_text
 from verifier.proofs.rules import RULES
 from verifier.readers.exact.plausibility.evidence import STRANGE, Kind
 
-HERE = Path(__file__).parent / "reference"
-MADE = "This page is generated from the code: `python -m verifier.docs.reference_pages` writes it anew."
+HERE = Path(verifier.__file__).parent / "docs" / "reference"
+MADE = "This page is generated from the code: `python tests/benchmarks/pages/reference_pages.py` writes it."
+
+
+RECORD_KINDS = (
+    ('`"schema": 2`, no `kind`', "a chain as it was read exactly", "takes it"),
+    (
+        '`"kind": "formal", "schema": 1`',
+        "a chain judged by translations, with the exact reading beside them",
+        'takes it; without the key `exact` (written before there was one) it refuses: *expected "exact", the exact '
+        "reading: a record without it is older, so judge the chain again*",
+    ),
+    ('`"kind": "whole", "schema": 1`', "a chain as one theorem (`verifier prove-chain`)", "takes it"),
+    (
+        '`"kind": "formal-whole", "schema": 1`',
+        "a translation of a chain as one theorem (`verifier prove-chain --formal`)",
+        "takes it",
+    ),
+    (
+        "another `schema`",
+        "a record of another version",
+        'refuses it: *expected a record: an object with "schema": 2*, or with the `kind` and `schema` of its own kind; '
+        "exit status 1",
+    ),
+)
+"""The kinds of records: what a line of each has, what it is, and what ``recheck`` does with it."""
 
 
 def _page(title: str, *parts: str) -> str:
@@ -127,7 +152,19 @@ def formats() -> str:
 
 def prm_kinds() -> str:
     """Return the page of the kinds of process reward models."""
-    return _page("Kinds of process reward models", *prm_kind_parts(_table))
+    rows = [(f"`{kind}:MODEL`", "yes" if kind in READS else "no", _layout(kind)) for kind in KINDS]
+    return _page(
+        "Kinds of process reward models",
+        "`--prm` takes `none`, `default`, or a kind with a folder or a name on the hub; a critic takes "
+        "`openai:MODEL` or `hf:PATH`. Kinds that may be behind a server take `vllm:URL#MODEL` and `sglang:URL#MODEL`.",
+        _table(("kind", "behind a server", "what the model is given"), rows),
+    )
+
+
+def _layout(kind: str) -> str:
+    if kind not in LAYS:
+        return "see [the guide on estimates](../guides/prm.md)"
+    return " ".join((inspect.getdoc(LAYS[kind]) or "").split()).removeprefix("Return ")
 
 
 def findings() -> str:
@@ -151,7 +188,18 @@ def guards() -> str:
 
 def reader_level() -> str:
     """Return the page of the exact reader's measured level."""
-    return _page("The level of the exact reader", *level_parts(_table))
+    level = shipped()
+    head, *rows = level.rows()
+    return _page(
+        "The level of the exact reader",
+        "How often the exact reading accuses right steps (settles them incorrect) and approves wrong ones (settles "
+        "them correct), by kind of text: upper bounds for a thousand steps of the kind, one-sided, at 95% (Clopper and "
+        "Pearson, 1934), rounded up. Each step counts once, though steps of one chain are not independent.",
+        f"Measured {level.measured} of the reader `{level.reader}`, on {level.about}.",
+        _table(tuple(head), rows),
+        f"Records in which the exact reading settles a step name it under `versions`: `exact_level` is `{level.name}`, "
+        "the date and the beginning of its digest. `verifier explain` prints it.",
+    )
 
 
 def rules() -> str:
@@ -211,22 +259,6 @@ def _member(member: str, value: Any) -> str:
     held = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
     shown = f"`.{member}`" if isinstance(value, property) else f"`.{member}{_signature(held)}`"
     return f"- {shown}: {' '.join((inspect.getdoc(held) or '').split())}"
-
-
-def house() -> str:
-    """Return the map of the package: every module with what its docstring says first."""
-    rooms: dict[str, list[str]] = {}
-    for name, path in modules().items():
-        room = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        rooms.setdefault(room, [])
-        if path.name != "__init__.py":
-            rooms[room].append(f"- `{name.rpartition('.')[2]}.py`: {summary(name)}")
-    parts = []
-    for room, files in sorted(rooms.items()):
-        title = "/".join(room.split("."))
-        about = summary(room) if room in modules() else ""
-        parts.append("\n\n".join(filter(None, (f"## `{title}/`", about, "\n".join(files)))))
-    return _page("Map of the house", *parts)
 
 
 def trusted() -> str:
@@ -350,7 +382,6 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "formal.schema.json": formal_chain_schema,
     "formats.md": formats,
     "guards.md": guards,
-    "house.md": house,
     "prm-kinds.md": prm_kinds,
     "reader-level.md": reader_level,
     "reasons.md": reasons,

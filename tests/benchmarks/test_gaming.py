@@ -1,20 +1,20 @@
-"""Flattery and paraphrase: the search raises the model's score of a wrong step, and what is settled does not move."""
+"""Flattery and paraphrase: the search raises the model's score of a wrong step; a settled step does not change."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 import quick
-from driving import Run
+from gaming import REWRITES, flattered, game, main
 
 from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.training.data.examples import Example
 from verifier.training.data.perturbation_sites import sites
-from verifier.training.gaming import REWRITES, flattered, game
 
 WRONG = Example("Ann buys 3 boxes of 12 eggs. How many eggs?", ("She buys 3 * 12 = 38 eggs.", "So 38."), (0.0, 0.0))
 
@@ -36,12 +36,14 @@ def test_a_refuted_step_stays_wrong_however_it_is_praised() -> None:
     assert fused.resisted == 1.0 and fused.rise == 0.0
 
 
-def test_the_command_prints_and_writes_how_often_wrong_steps_are_talked_up(command: Run, tmp_path: Path) -> None:
+def test_the_script_prints_how_often_wrong_steps_are_talked_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     row = {"problem": WRONG.problem, "steps": WRONG.steps, "labels": [0, None], "first_error": 0}
     rows = [{"id": f"c{n}", **row} for n in range(2)]
     (tmp_path / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    asked = ("--prm", quick.PRM, "--limit", "2", "--rounds", "1", "--threshold", "0.99", "--write", "figures.md")
-    done = command("bench", "gaming", "own.jsonl", *asked)
-    assert done.returncode == 0, done.stderr
-    text = (tmp_path / "figures.md").read_text()
+    asked = ("--prm", quick.PRM, "--limit", "2", "--rounds", "1", "--threshold", "0.99")
+    monkeypatch.setattr(sys, "argv", ["gaming.py", str(tmp_path / "own.jsonl"), *asked])
+    main()
+    text = capsys.readouterr().out
     assert "| own | fused | 2 | 2 | 0 | 100% | 22% | +0.000 |" in text and "| own | model alone | 2 |" in text

@@ -1,4 +1,4 @@
-"""The import graph of the package, read from its source without importing it."""
+"""The import graph of the package, from its source: nothing of it is imported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+import verifier
+
+ROOT = Path(verifier.__file__).parent
 
 
 @cache

@@ -1,12 +1,15 @@
-"""The benchmark ``guards``: what each guard of the exact reading is worth on chains with known labels.
+"""What each guard of the exact reading prevents and costs: ``python tests/benchmarks/guards.py DATA... [--json]``
 
-A guard is switched off and the chain judged again; what then becomes of its steps is what the guard was worth. *Last*:
-all others stay, so it is what the guard adds to them. *Alone*: all others are off too, so it is what it would do by
-itself. Engines are asked of each claim once: what differs between two judgements of a chain is fused anew.
+DATA: labelled chains, as JSON lines, gzipped or not; ``--limit N`` takes the first N chains of each file. The script
+switches a guard off, judges the chain again and counts the steps whose judgement changes. *Last*: all other guards are
+on, so the count is what the guard adds to them. *Alone*: all others are off. Engines decide each claim once.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -14,6 +17,9 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
+
+from rich.console import Console
+from rich.table import Table
 
 from verifier.chain import Chain
 from verifier.evaluation.benchmarks.exact import rows, truth_of
@@ -160,3 +166,72 @@ def _accuses(code: str) -> bool:
 
 def _told(judged: JudgedChain) -> list[bool | None]:
     return [step.correct for step in judged.steps]
+
+
+def figures(tally: GuardTally) -> Iterator[dict[str, str | int]]:
+    """Yield the figures of each guard, in the order of their codes."""
+    for one in registered():
+        code = one.code
+        names = ("accused_right", "accused_wrong", "approved_wrong", "approved_right")
+        last = zip((f"last_{name}" for name in names), tally.last[code].figures, strict=True)
+        alone = zip((f"alone_{name}" for name in names), tally.alone[code].figures, strict=True)
+        kind = one.blocks.value if isinstance(one, Guard) else "defeats"
+        yield {"code": code, "blocks": kind, "fired": tally.fired[code], **dict(last), **dict(alone)}
+
+
+def table(tally: GuardTally) -> Table:
+    """Return the figures of the guards that did something, as a table."""
+    found = Table(box=None, pad_edge=False)
+    for name in ("guard", "blocks", "fired"):
+        found.add_column(name, justify="right" if name == "fired" else "left", no_wrap=True)
+    for name in ("accused", "approved", "accused alone", "approved alone"):
+        found.add_column(name, justify="right")
+    for one in registered():
+        code = one.code
+        worth = (*tally.last[code].figures, *tally.alone[code].figures)
+        if tally.fired[code] or any(worth):
+            cells = [f"{prevented}/{lost}" for prevented, lost in zip(worth[::2], worth[1::2], strict=True)]
+            found.add_row(
+                code, one.blocks.value if isinstance(one, Guard) else "defeats", f"{tally.fired[code]:,}", *cells
+            )
+    return found
+
+
+def _said(tally: GuardTally) -> str:
+    """What the table is of, and what its columns are."""
+    right, wrong = tally.steps[True], tally.steps[False]
+    silent = [one.code for one in registered() if not tally.fired[one.code]]
+    return (
+        f"{tally.chains:,} chains, {right:,} right and {wrong:,} wrong steps. Accused: accusations of right steps "
+        "prevented / of wrong steps lost; approved: approvals of wrong steps prevented / of right steps lost; while "
+        "all other guards stay, and alone, while all others are off."
+        + (f" Never fired: {', '.join(silent)}." if silent else "")
+    )
+
+
+def main() -> int:
+    """Judge the chains, print what changes, and return the exit status: 2 if a file holds no labelled chains."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, nargs="+")
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--json", action="store_true")
+    wanted = parser.parse_args()
+    status, tally = 0, GuardTally()
+    for file in wanted.data:
+        try:
+            bench_guards(file, tally, wanted.limit)
+        except (OSError, ValueError) as error:
+            print(f"{file}: expected labelled chains: {error}", file=sys.stderr)
+            status = 2
+    if wanted.json:
+        for row in figures(tally):
+            print(json.dumps(row))
+    else:
+        console = Console(width=140)
+        console.print(table(tally))
+        console.print(_said(tally))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
