@@ -46,9 +46,8 @@ RECORD_KINDS = (
     ('`"schema": 2`, no `kind`', "a chain as it was read exactly", "takes it"),
     (
         '`"kind": "formal", "schema": 1`',
-        "a chain judged by translations, with the exact reading beside them",
-        'takes it; without the key `exact` (written before there was one) it refuses: *expected "exact", the exact '
-        "reading: a record without it is older, so judge the chain again*",
+        "a chain judged by translations, with the exact reading under `exact`",
+        "takes it",
     ),
     ('`"kind": "whole", "schema": 1`', "a chain as one theorem (`verifier prove-chain`)", "takes it"),
     (
@@ -59,8 +58,8 @@ RECORD_KINDS = (
     (
         "another `schema`",
         "a record of another version",
-        'refuses it: *expected a record: an object with "schema": 2*, or with the `kind` and `schema` of its own kind; '
-        "exit status 1",
+        'refuses it with exit status 1: *expected a record: an object with "schema": 2, found "schema": 1; judge the '
+        "chain again*",
     ),
 )
 """The kinds of records: what a line of each has, what it is, and what ``recheck`` does with it."""
@@ -306,9 +305,8 @@ def records() -> str:
         "Places are code points, from 0; input that is no chain has a line with `schema`, `id` and `error`.",
         "Each kind of record counts its own schema, and files may hold records of all kinds, one a line:",
         _table(("a line has", "it is", "`recheck`"), RECORD_KINDS),
-        "Records of schema 2 stay what they are: the exact reading of a chain, in which nothing says how translations "
-        "read it. A record of a formal chain holds one of them whole, under `exact`, and what it settles is said only "
-        "by the record around it.",
+        "A record of schema 2 is the exact reading of a chain. A record of a formal chain holds one as `exact`. Only "
+        "the outer record says what the translations and the exact reading settle together.",
         "## A record of schema 2",
         _fields(parts["record"]),
         "## A step",
