@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from documented import DOCS
 
 import verifier
-from verifier.evaluation.marked import table
 from verifier.judging.reader_level import KindOfText, ReaderLevel, shipped
 
 
@@ -41,8 +38,3 @@ def test_records_name_the_level_where_the_exact_reading_settles_something() -> N
     assert verifier.record(settled)["versions"]["exact_level"] == shipped().name
     assert "exact_level" not in verifier.record(open_)["versions"]
     assert verifier.recheck(verifier.record(settled))
-
-
-def test_the_benchmarks_page_shows_the_level_that_ships() -> None:
-    page = (Path(DOCS) / "benchmarks.md").read_text("utf-8")
-    assert "\n".join(table(shipped().rows())) in page
