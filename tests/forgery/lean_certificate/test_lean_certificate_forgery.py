@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from record_schema import schema
 
-from verifier.docs.record_schema import schema
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.formal.records.certified import certified_chains
 from verifier.judging.formal.records.record import formal_record
