@@ -30,12 +30,11 @@ LAYERS = (
     ("evaluation",),  # below search: it measures what search chooses
     ("training",),
     ("auditing",),  # plants errors as training does, and measures as evaluation does
-    ("peers",),  # measures all of the above beside what others do
     ("serving", "report"),  # what people look at
     ("commands",),  # what each command does
     ("cli", "__init__"),
     ("__main__",),
-    ("docs",),  # its generator reads all of the above; what the package shows are its pages
+    ("docs",),  # the pages that the package shows
 )
 
 KEPT_TO = {  # a module -> the places that may import it
@@ -51,7 +50,6 @@ KEPT_TO = {  # a module -> the places that may import it
             "rewards/openrlhf.py",
             "asking/local.py",
             "asking/weights.py",
-            "peers/scoring.py",
         ),
     ),
     # rewards by tokens: a tokenizer tells which tokens a step is made of
@@ -60,7 +58,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "ray": ("labelling/",),
     "llguidance": ("asking/local.py",),
     "openai": ("endpoint.py",),
-    "math_verify": ("peers/answers.py",),
+    "math_verify": (),
     "matplotlib": ("report/plots.py",),
     "pandas": ("labelling/outputs/frames.py",),
     "inspect_ai": ("evaluation/inspect/",),
@@ -68,7 +66,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     "rich": ("report/", "commands/"),
-    "typer": ("cli/", "commands/options/", "docs/"),  # the generator of the reference reads the command
+    "typer": ("cli/", "commands/options/"),
     "tqdm": (),
     # patterns without nested repeats, on bounded text
     "re": ("checkers/points.py", "checkers/forced_values.py", "checkers/lean/", "engines/lean/"),
@@ -222,7 +220,6 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "estimators/own/weights.py",
     "estimators/surprisal/smollm2.py",
     "labelling/cache.py",
-    "labelling/running/bench.py",
     "proofs/elaboration/kernels.py",
     "proofs/elaboration/modules.py",
     "report/html/katex.py",

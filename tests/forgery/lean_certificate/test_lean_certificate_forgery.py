@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from record_schema import schema
 from support.record_edits import edit
 
-from verifier.docs.record_schema import schema
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.formal.records.certified import certified_chains
 from verifier.judging.formal.records.record import formal_record
