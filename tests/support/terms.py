@@ -5,7 +5,7 @@ from __future__ import annotations
 from verifier.kernel.term import App, Op, Sym, Term, number
 
 Short = Term | int | str
-X, Y, Z = Sym("x"), Sym("y"), Sym("z")
+X, Y = Sym("x"), Sym("y")
 
 
 def term(x: Short) -> Term:

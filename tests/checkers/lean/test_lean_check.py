@@ -77,9 +77,6 @@ TRUE_CLAIMS |= {
     "0 < x < y, so x² < y²": claim(
         app(Op.POW, "x", 2), "<", app(Op.POW, "y", 2), [("x", ">", 0), ("y", ">", "x")], domain=Domain.REAL
     ),
-    "2n < 7 and n > 2, so n = 3 in whole numbers": claim(
-        "n", "=", 3, [(app(Op.MUL, 2, "n"), "<", 7), ("n", ">", 2)], domain=Domain.INTEGER
-    ),
     "z⁹⁶·z = z⁹⁷": claim(app(Op.MUL, app(Op.POW, "z", 96), "z"), "=", app(Op.POW, "z", 97), **FOR_ALL),
 }
 FALSE_CLAIMS = {
