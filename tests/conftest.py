@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import marking
 import pytest
-from driving import Run, run
 from hypothesis import HealthCheck, settings
-from sizes import sized
+from support import marks
+from support.command_line import Run, run
+from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
@@ -30,17 +30,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    return marking.left_out(collection_path, config.getoption("markexpr")) or None
+    return marks.left_out(collection_path, config.getoption("markexpr")) or None
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what -m does not choose
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    marking.mark(items)
+    marks.mark(items)
 
 
 @pytest.hookimpl(optionalhook=True)  # of pytest-xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """The scheduler of ``--dist loadgroup``, with the groups of ``marking``.
+    """The scheduler of ``--dist loadgroup``, with the groups of ``support.marks``.
 
     Its own reads them off ends of test ids that its workers write, which pytest does not let them since 9.2.
     """
@@ -48,7 +48,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class Groups(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return marking.group(nodeid)
+            return marks.group(nodeid)
 
     return Groups(config, log) if config.getvalue("dist") == "loadgroup" else None
 

@@ -8,7 +8,7 @@ import json
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
-from sizes import sized
+from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad

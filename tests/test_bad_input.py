@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run, lines, run
-from sizes import sized
+from support.command_line import Run, lines, run
+from support.sizes import sized
 
 GOOD = json.dumps({"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."]}).encode()
 

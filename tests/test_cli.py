@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 import verifier
 

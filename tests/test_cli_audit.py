@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiny
-from driving import Run, lines
+from support import tiny_models
+from support.command_line import Run, lines
 
 from verifier.auditing.audit import AuditPlan
 from verifier.commands.models.audit_prm import run
@@ -49,7 +49,7 @@ def test_a_set_is_kept_rechecked_and_scored_elsewhere(command: Run, scores: str,
 
 
 def test_a_published_kind_of_model_is_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spec = tiny.adapter("trl", tmp_path / "model", 1)
+    spec = tiny_models.adapter("trl", tmp_path / "model", 1)
     plan = AuditPlan(3, seed=4, forms=("flattery",))
     assert run(AuditOptions(prm=spec, draws=20, format="json", device="cpu", dtype="float32"), plan) == 0
     figures = json.loads(capsys.readouterr().out)

@@ -1,4 +1,4 @@
-"""``verifier bench exact`` and ``bench reader`` as a user runs them."""
+"""``verifier bench exact`` as a user runs it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 import json
 from pathlib import Path
 
-from driving import Run
+from support.command_line import Run
 
 LABELLED = [
     {"id": "right", "problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."], "first_error": -1},
@@ -56,22 +56,3 @@ def test_the_tables_are_written_for_both_parts(command: Run, tmp_path: Path) -> 
     (tmp_path / "figures.md").write_text("something else")
     done = command("bench", "exact", str(data), "--write", "figures.md")
     assert done.returncode == 2 and "expected the marks" in done.stderr
-
-
-def test_the_level_of_the_exact_reader_is_measured_by_kind_and_written(command: Run, tmp_path: Path) -> None:
-    kinds = ({"kind": "sums"}, {"kind": "sums"}, {"meta": {"kind": "odd"}})
-    rows = [{**row, **kind, "labels": [row["first_error"] and 1]} for row, kind in zip(LABELLED, kinds, strict=True)]
-    (tmp_path / "steps.jsonl").write_text("\n".join(map(json.dumps, rows)))
-    done = command("bench", "reader", "steps.jsonl", "--about", "sums of two", "--write", "level.json")
-    assert done.returncode == 0 and "accused: step 0 settled incorrect" in done.stdout, done.stderr
-    level = json.loads((tmp_path / "level.json").read_text())
-    assert (level["kind"], level["about"], level["data"][0]["chains"]) == ("reader-level", "sums of two", 3)
-    assert [
-        (one["name"], one["right_approved"], one["right_accused"], one["wrong_accused"]) for one in level["kinds"]
-    ] == [
-        ("sums", 1, 0, 1),
-        ("odd", 0, 1, 0),
-    ]
-    (tmp_path / "none.jsonl").write_text('{"problem": "Add.", "steps": ["So 2 + 3 = 5."]}')
-    none = command("bench", "reader", "none.jsonl")
-    assert none.returncode == 2 and "expected labelled chains" in none.stderr

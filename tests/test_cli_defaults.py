@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from driving import run
+from support.command_line import run
 
 CHAIN = {"id": "w", "problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 6."]}
 

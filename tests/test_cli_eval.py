@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 CHAINS = [
     {"id": "right", "problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."], "labels": [1], "first_error": -1},

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from documented import DOCS, Page
-from driving import Run, lines
+from support.command_line import Run, lines
+from support.documentation import DOCS, Page
 
 ROOT = Path(__file__).parent.parent
 FORMAL = ROOT / "examples" / "formal"

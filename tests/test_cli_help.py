@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from driving import Run
+from support.command_line import Run
 from typer.main import get_command
 
 import verifier
@@ -66,7 +66,7 @@ def test_a_real_bash_completes_commands_and_options(tmp_path: Path) -> None:
     asked = {**env, "_VERIFIER_COMPLETE": "source_bash"}
     script = subprocess.run([str(tmp_path / "verifier")], env=asked, capture_output=True, text=True, check=True).stdout
     (tmp_path / "completion.sh").write_text(script)
-    for words, found in ((("rech",), "recheck"), (("check", "--fail"), "--fail-on"), (("bench", "ga"), "gaming")):
+    for words, found in ((("rech",), "recheck"), (("check", "--fail"), "--fail-on"), (("bench", "tr"), "translate")):
         ask = f"COMP_WORDS=(verifier {' '.join(words)}); COMP_CWORD={len(words)}; _verifier_completion verifier"
         line = f"source {tmp_path}/completion.sh; {ask}; echo ${{COMPREPLY[@]}}"
         done = subprocess.run(["bash", "-c", line], env=env, capture_output=True, text=True, check=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.checkers.lean.toolchain import install
 from verifier.checkers.lean.toolchain.cache import put

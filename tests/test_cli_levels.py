@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run, lines
-from pears import RIGHT, WRONG, labelled, translated, write, write_all
-from replaying import replay, served
+from support.command_line import Run, lines
+from support.model_servers import replay, served
+from support.pear_chains import RIGHT, WRONG, labelled, translated, write, write_all
 
 from verifier.language.read_chain import read_chain
 

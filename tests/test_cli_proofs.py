@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from driving import Run, lines
+from support.command_line import Run, lines
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

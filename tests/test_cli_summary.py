@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 OFF = ("--lean", "off")
 RIGHT = {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5."]}

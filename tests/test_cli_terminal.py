@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from terminals import Commands, To, shown
+from support.terminals import Commands, To, shown
 from typer.main import get_command
 
 from verifier.cli.main import whole
@@ -68,7 +68,6 @@ TIMED = {  # they say how long something took, or how the machine is, so that on
     "proofs": ("proofs", "proofs", "--format", "json"),
     "doctor": ("doctor", "--json"),
     "bench exact": ("bench", "exact", "chains.jsonl"),
-    "bench label": ("bench", "label", "chains.jsonl", "--processes", "1", "--lean-limit", "0", "--json"),
 }
 VIEWED = (
     "formal check",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from driving import Run, lines
-from replaying import replay, served
+from support.command_line import Run, lines
+from support.model_servers import replay, served
 
 from verifier.language.files import read_file
 from verifier.readers.model.material import WORKED

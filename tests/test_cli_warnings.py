@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 import xmlschema
-from driving import Run, lines
+from support.command_line import Run, lines
 
 XSD = Path(__file__).parent / "report" / "junit.xsd"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import run
+from support.command_line import run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge

@@ -30,12 +30,11 @@ LAYERS = (
     ("evaluation",),  # below search: it measures what search chooses
     ("training",),
     ("auditing",),  # plants errors as training does, and measures as evaluation does
-    ("peers",),  # measures all of the above beside what others do
     ("serving", "report"),  # what people look at
     ("commands",),  # what each command does
     ("cli", "__init__"),
     ("__main__",),
-    ("docs",),  # its generator reads all of the above; what the package shows are its pages
+    ("docs",),  # the pages that the package shows
 )
 
 KEPT_TO = {  # a module -> the places that may import it
@@ -59,7 +58,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "ray": ("labelling/",),
     "llguidance": ("asking/local.py",),
     "openai": ("endpoint.py",),
-    "math_verify": ("peers/answers.py",),
+    "math_verify": (),
     "matplotlib": ("report/plots.py",),
     "pandas": ("labelling/outputs/frames.py",),
     "inspect_ai": ("evaluation/inspect/",),
@@ -67,7 +66,7 @@ KEPT_TO = {  # a module -> the places that may import it
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
     "rich": ("report/", "commands/"),
-    "typer": ("cli/", "commands/options/", "docs/"),  # the generator of the reference reads the command
+    "typer": ("cli/", "commands/options/"),
     "tqdm": (),
     # patterns without nested repeats, on bounded text
     "re": ("checkers/points.py", "checkers/forced_values.py", "checkers/lean/", "engines/lean/"),
@@ -221,7 +220,6 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "estimators/own/weights.py",
     "estimators/surprisal/smollm2.py",
     "labelling/cache.py",
-    "labelling/running/bench.py",
     "proofs/elaboration/kernels.py",
     "proofs/elaboration/modules.py",
     "report/html/katex.py",
@@ -448,3 +446,10 @@ def test_every_public_name_is_there() -> None:
     assert all(getattr(verifier, name) is not None for name in verifier.__all__)
     with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
         verifier.nonsense  # noqa: B018
+
+
+def test_every_place_that_a_fence_names_is_there() -> None:
+    places = {place for homes in KEPT_TO.values() for place in homes}
+    rooms = {room for layer in LAYERS for room in layer}
+    assert places and [place for place in places if not (ROOT / place).exists()] == []
+    assert rooms and [room for room in rooms if not ((ROOT / room).is_dir() or (ROOT / f"{room}.py").exists())] == []

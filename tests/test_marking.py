@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import marking
 import pytest
-from driving import Run
+from support import marks
+from support.command_line import Run
 
 
-def marks(request: pytest.FixtureRequest) -> set[str]:
+def marks_of(request: pytest.FixtureRequest) -> set[str]:
     """The marks of the test that asks."""
     return {mark.name for mark in request.node.iter_markers()}
 
 
 def test_what_is_given_a_judge_with_lean_is_marked(judge: Callable[..., Any], request: pytest.FixtureRequest) -> None:
-    assert marks(request) == {"lean"}
+    assert marks_of(request) == {"lean"}
 
 
 def test_what_runs_the_command_is_marked(command: Run, request: pytest.FixtureRequest) -> None:
-    assert marks(request) == {"command"}
+    assert marks_of(request) == {"command"}
 
 
 def test_what_needs_nothing_has_no_mark(request: pytest.FixtureRequest) -> None:
-    assert marks(request) == set()
+    assert marks_of(request) == set()
 
 
 RAN: list[int] = []
@@ -38,30 +38,28 @@ def test_tests_of_a_group_run_in_one_worker(number: int, request: pytest.Fixture
 
 
 def test_a_group_is_that_of_the_first_entry_else_the_file() -> None:
-    assert marking.group("tests/checkers/lean/test_lean_install.py::test_x[a/b::c]") == "install"
-    assert marking.group("tests/whole/test_x.py::test_y") == "lean"
-    assert marking.group("tests/room/test_z.py::test_y") == "room/test_z.py"
+    assert marks.group("tests/checkers/lean/test_lean_install.py::test_x[a/b::c]") == "install"
+    assert marks.group("tests/whole/test_x.py::test_y") == "lean"
+    assert marks.group("tests/room/test_z.py::test_y") == "room/test_z.py"
 
 
 def test_every_place_of_the_table_has_a_test() -> None:
-    assert marking.gone([*marking.BY_PLACE, *marking.GROUPS]) == []
+    assert marks.gone([*marks.BY_PLACE, *marks.GROUPS]) == []
 
 
 def test_a_place_that_is_gone_is_noticed() -> None:
     lost = ["no_room/test_x.py", "test_marking.py::test_nothing"]
-    assert marking.gone([*lost, "test_marking.py", "kernel"]) == lost
+    assert marks.gone([*lost, "test_marking.py", "kernel"]) == lost
 
 
 def test_a_file_is_not_read_where_none_of_its_tests_is_wanted() -> None:
-    file, other = marking.HERE / "training/test_training.py", marking.HERE / "kernel/test_door.py"
-    assert marking.left_out(file, "not (lean or torch)") and marking.left_out(file, "not torch")
-    assert not any(
-        marking.left_out(file, chosen) for chosen in ("", "torch", "not (lean or slow)", "not (torch and x)")
-    )
-    assert not marking.left_out(other, "not (lean or torch)")
+    file, other = marks.HERE / "training/test_training.py", marks.HERE / "kernel/test_door.py"
+    assert marks.left_out(file, "not (lean or torch)") and marks.left_out(file, "not torch")
+    assert not any(marks.left_out(file, chosen) for chosen in ("", "torch", "not (lean or slow)", "not (torch and x)"))
+    assert not marks.left_out(other, "not (lean or torch)")
 
 
 def test_every_test_of_the_long_form_is_there() -> None:
-    for one in marking.LONG_FORM:
+    for one in marks.LONG_FORM:
         path, _, name = one.partition("::")
-        assert f"def {name}" in (marking.HERE / path).read_text("utf-8")
+        assert f"def {name}" in (marks.HERE / path).read_text("utf-8")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
-from terminals import Commands
+from support.command_line import Run, lines
+from support.terminals import Commands
 
 from verifier.outputs import text_written, write_text, written
 

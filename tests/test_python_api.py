@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 import verifier
 from verifier.auditing.audit import Audit, AuditPlan

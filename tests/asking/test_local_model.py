@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("llguidance")
 
-import tiny  # noqa: E402
+from support import tiny_models  # noqa: E402
 
 from verifier.asking.local import LocalModel  # noqa: E402
 from verifier.asking.model import ModelUnavailable  # noqa: E402
@@ -26,7 +26,7 @@ REQUEST = Request("hf:x", ({"role": "user", "content": "How many?"},), {"type": 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    tiny.llama(tmp_path, len(tiny.chatml(tmp_path)), **tiny.ROOM)
+    tiny_models.llama(tmp_path, len(tiny_models.chatml(tmp_path)), **tiny_models.ROOM)
     return tmp_path
 
 

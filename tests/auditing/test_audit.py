@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiny
+from support import tiny_models
 
 import verifier
 from verifier.auditing.audit import Audit, AuditPlan, AuditSet, NoPairs, audit_prm, make
@@ -140,11 +140,11 @@ def test_the_judge_itself_settles_every_pair(made: AuditSet) -> None:
             assert wrong.first_error == pair.at and all(step.correct is not False for step in right.steps)
 
 
-@pytest.mark.parametrize("kind", tiny.ADAPTERS)
+@pytest.mark.parametrize("kind", tiny_models.ADAPTERS)
 def test_every_adapter_is_audited_and_knows_nothing_at_random(kind: str, made: AuditSet, tmp_path: Path) -> None:
     plain = [replace(pair, forms={PLAIN: pair.plain}) for pair in made.pairs[:12]]
     audit = audit_prm(
-        tiny.adapter(kind, tmp_path, 3),
+        tiny_models.adapter(kind, tmp_path, 3),
         made=replace(made, pairs=plain),
         measure=Measure(draws=0),
         placement=Placement("cpu", "float32"),

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-import tiny
+from support import tiny_models
 from transformers.utils import logging
 
 from verifier.auditing.audit import AuditPlan, audit_prm, make
@@ -31,11 +31,11 @@ def main() -> None:
     made = make(AuditPlan(given.pairs, seed=given.seed, forms=()))
     print(f"{len(made.pairs)} pairs; share of pairs whose right step has the higher score, by the models' seeds")
     every: list[float] = []
-    for kind in tiny.ADAPTERS:
+    for kind in tiny_models.ADAPTERS:
         shares = []
         for seed in range(given.models):
             with tempfile.TemporaryDirectory() as folder:
-                spec = tiny.adapter(kind, Path(folder), seed)
+                spec = tiny_models.adapter(kind, Path(folder), seed)
                 audit = audit_prm(spec, made=made, measure=Measure(draws=0), placement=Placement("cpu", "float32"))
             shares.append(audit.figures["rows"]["all"]["all"]["higher"]["value"])
         every += shares

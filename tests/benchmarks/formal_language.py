@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 
 def main() -> int:
-    from language.generator import SCOPE, Generator
-    from language.hostile import texts
+    from support.formulas.generator import SCOPE, Generator
+    from support.hostile_texts import texts
 
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--count", type=int, default=2000, help="random expressions to parse")

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 
 def main() -> int:
-    from judging.formal.generator import Problems
+    from support.formulas.problems import Problems
 
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--claims", type=int, default=20_000)

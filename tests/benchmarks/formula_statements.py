@@ -26,9 +26,9 @@ from itertools import product
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from checkers.formulas.brute import judged
-from checkers.formulas.drawing import Drawing
-from checkers.formulas.zeros import Unknown
+from support.formulas.brute_force import judged
+from support.formulas.drawing import Drawing
+from support.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker

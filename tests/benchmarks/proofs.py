@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from support.lean_cases import read_lean_cases
+
 from verifier.processes.sandbox import LIMITS, best_way
 from verifier.proofs.case import Case
 from verifier.proofs.elaboration import session
 from verifier.proofs.gate import Gate, Settings
-from verifier.proofs.intake import cases
 from verifier.proofs.rules import Result
-
-SUITES = Path(__file__).parent.parent / "proofs"
 
 
 def timed(gate: Gate, found: Sequence[Case]) -> tuple[float, list[Result]]:
@@ -31,7 +32,7 @@ def timed(gate: Gate, found: Sequence[Case]) -> tuple[float, list[Result]]:
 
 
 def suite(name: str) -> list[Case]:
-    return [case for case in cases(SUITES / name) if isinstance(case, Case)]
+    return [one.case for one in read_lean_cases(name).values()]
 
 
 def shared(found: Sequence[Case]) -> list[Case]:

@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from replaying import Reply, asked_of, completion, replay, served
+from support.model_servers import Reply, asked_of, completion, replay, served
 
 from verifier.chain import Chain
 from verifier.language.files import joined, read_file

@@ -7,9 +7,9 @@ import json
 from dataclasses import fields
 
 import pytest
-import quick
-from driving import Run
 from rich.console import Console
+from support import quick_model
+from support.command_line import Run
 
 from verifier.chain import Chain
 from verifier.commands.explain import explain
@@ -59,7 +59,7 @@ def test_there_must_be_such_a_step() -> None:
         explained(7)
 
 
-@pytest.mark.parametrize("options", [("--lean", "off"), ("--lean", "off", "--prm", quick.PRM)])
+@pytest.mark.parametrize("options", [("--lean", "off"), ("--lean", "off", "--prm", quick_model.PRM)])
 def test_the_command_judges_as_check_does_with_the_same_options(options: tuple[str, ...], command: Run) -> None:
     steps = ["So 2 + 3 = 6.", "So 5 + 5 = 10.", "Wildly, 7 * 8 = 56.", "A fine day it was, my dear."]
     text = json.dumps({"problem": "Add 2 and 3.", "steps": steps})

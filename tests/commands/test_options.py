@@ -18,8 +18,7 @@ from verifier.auditing.choices import FORM_NAMES, SUBJECT_NAMES
 from verifier.auditing.forms import FORMS
 from verifier.auditing.sources import SUBJECTS
 from verifier.cli.parsing.taking import taking
-from verifier.commands.bench.peers import PARTS
-from verifier.commands.options import bench, labelling
+from verifier.commands.options import labelling
 from verifier.commands.options.judging import CheckOptions, PairsOf
 from verifier.intake.formats.names import READ
 from verifier.intake.formats.registry import READERS
@@ -46,7 +45,6 @@ PLACES = sorted([*HOUSE.glob("cli/*.py"), *HOUSE.glob("commands/options/*.py")])
         (get_args(CiFormat), REPORTS),
         (SUBJECT_NAMES, SUBJECTS),
         (FORM_NAMES, FORMS),
-        (get_args(bench.Part), PARTS),
         (get_args(labelling.Labels), get_args(Meaning)),
         (get_args(labelling.Missing), get_args(Missing)),
         (get_args(labelling.AfterError), get_args(AfterError)),

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick
 import typer
-from documented import DOCS, ROOT, Page, pages, run, spans, told, values
-from driving import Run
-from driving import run as run_command
+from support import quick_model
+from support.command_line import Run
+from support.command_line import run as run_command
+from support.documentation import DOCS, ROOT, Page, pages, run, spans, told, values
 
 import verifier
 from verifier.chain import Chain
@@ -35,7 +35,7 @@ ROWS = [{"problem": chain.problem, "steps": [step.text for step in chain.steps]}
 ELSEWHERE = {"from verifier.serving.client": "serving/test_serving.py"}
 """Blocks that need more than Python, by what they hold, and the test that runs them."""
 
-SMALLER = {"pairs=100": "pairs=3", 'audit_prm("default"': f'audit_prm("{quick.PRM}"'}
+SMALLER = {"pairs=100": "pairs=3", 'audit_prm("default"': f'audit_prm("{quick_model.PRM}"'}
 """What is made smaller before a block is run, so that it takes seconds."""
 
 

@@ -9,8 +9,9 @@ import pytest
 import sympy
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from sizes import sized
-from strategies import Polynomial, X, Y, add, claim, div, fact, mul, polynomials, power, shown, sub
+from support.claim_strategies import Polynomial, claim, fact, polynomials, shown
+from support.sizes import sized
+from support.terms import X, Y, add, div, mul, power, sub
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Dec, Int, Term, app, number

@@ -5,15 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from support.formulas.sequents import claims_over
 
 from verifier.checkers.effort import MOST_ALONE, Effort, OutOfEffort, at_most, remembered, spend
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.propose import STEPS
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.formula import Type
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -24,9 +24,7 @@ SLOWEST = STEPS + MOST_ALONE
 """No call of a function overshoots by more than what it may do alone."""
 
 
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), [Letter(*one) for one in TYPES.items()], held)
+claim = claims_over(TYPES)
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ import pytest
 import sympy
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import X, Y, add, claim, div, mul, neg, power, shown, sqrt, sub
+from support.claim_strategies import claim, shown
+from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
 from verifier.checkers.canonical.checker import identity
 from verifier.kernel.claim import Claim

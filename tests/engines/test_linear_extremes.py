@@ -8,15 +8,14 @@ from itertools import pairwise, product
 
 import pytest
 from flint import fmpq
+from support.judged_statements import find_state
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.engines.formulas.sums.simplex import greatest
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.formula import Expr, Head, Node
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Scope
-from verifier.language.read_chain import read_chain
 
 
 def of(text: str) -> Node:
@@ -97,19 +96,7 @@ def distinct(count: int, place: int, total: int) -> str:
 def test_the_greatest_of_many_whole_numbers_is_decided(count: int, place: int, total: int, best: int) -> None:
     """The median of distinct whole numbers of one sum: more of them than can be gone through."""
     for number, state in {best: "proved", best - 1: "refuted", best + 1: "refuted"}.items():
-        assert judged(distinct(count, place, total), f"m == {number}") == state
-
-
-def judged(fact: str, claim: str) -> str:
-    chain = {
-        "formal": 1,
-        "id": "c",
-        "vars": {"m": {"type": "int", "means": "the greatest median"}},
-        "facts": [{"id": "p0", "kind": "model", "quote": "", "expr": fact}],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "", "expr": claim}]],
-    }
-    return FormalJudge()([read_chain(chain)]).translations[0].steps[0].state.value
+        assert find_state({"m": "int"}, [distinct(count, place, total)], f"m == {number}") == state
 
 
 def holds(expr: Expr) -> bool | None:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from strategies import X, Y, add, claim, div, fact, identity, mul, neg, power, sqrt, sub
+from support.claim_strategies import claim, fact, identity
+from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
 from verifier.checkers.points import PointChecker, counting, read_point
 from verifier.engines.candidate import Candidate
@@ -53,7 +54,6 @@ TWO_THIRDS = div(Int(2), Int(3))
         (claim(mul(Int(3), X), Int(1), "=", fact(X, Dec(33, 2)), rounded=frozenset({Dec(33, 2)})), "ROUNDED"),
         (claim(mul(Int(3), X), Dec(201, 2), "=", fact(X, TWO_THIRDS), rounded=frozenset({Dec(67, 2)})), "ROUNDED"),
         (claim(mul(Int(3), X), Dec(211, 2), "=", fact(X, TWO_THIRDS), rounded=frozenset({Dec(67, 2)})), "Refuted"),
-        (claim(X, Int(1), "=", fact(X, div(Int(1), Int(2))), domain=Domain.INTEGER), "INCONSISTENT_CONTEXT"),
         (claim(X, Int(4), "=", fact(add(mul(Int(2), X), Int(3)), Int(11))), "Proved"),
         (claim(sqrt(X), Int(2), "=", fact(Int(11), add(mul(Int(2), X), Int(3)))), "Proved"),
         (claim(X, Int(6), "<", fact(sub(Int(10), div(Int(12), X)), Int(8))), "Refuted"),
@@ -66,7 +66,6 @@ TWO_THIRDS = div(Int(2), Int(3))
         (identity(power(add(X, Y), 2), add(power(X, 2), power(Y, 2))), "Refuted"),
         (identity(power(add(X, Int(1)), 2), add(power(X, 2), Int(1))), "Refuted"),
         (identity(sqrt(power(X, 2)), X), "Refuted"),
-        (identity(sqrt(power(X, 2)), X, domain=Domain.NATURAL), "NOT_ENTAILED"),
         (identity(div(X, X), Int(1)), "NOT_ENTAILED"),
         (identity(app(Op.POW, neg(Int(1)), mul(Int(2), X)), Int(1)), "NOT_ENTAILED"),
         (identity(X, Y, "<"), "Refuted"),
@@ -108,7 +107,6 @@ def test_huge_values_are_told_by_their_size() -> None:
         (identity(X, Int(2)), Shows.FALSE, {"point": {"x": "2"}}),
         (identity(X, Int(2)), Shows.FALSE, {}),
         (identity(div(X, X), Int(1)), Shows.FALSE, {"point": {"x": "0"}}),
-        (identity(X, Int(2), domain=Domain.INTEGER), Shows.FALSE, {"point": {"x": "1/2"}}),
         (identity(X, Int(2)), Shows.FALSE, {"point": {"x": "1/0"}}),
         (identity(X, Int(2)), Shows.FALSE, {"point": {"x": "1e999999999"}}),
         (identity(X, Int(2)), Shows.FALSE, {"point": {"x": 3}}),

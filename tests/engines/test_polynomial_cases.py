@@ -8,14 +8,13 @@ from itertools import product
 
 import pytest
 from flint import fmpq_mpoly_ctx
+from support.formulas.sequents import claims_over
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.ideals import bases
 from verifier.engines.formulas.ideals.bases import Member, basis, combination
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.formula import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -25,10 +24,7 @@ SCOPE = Scope({name: Declared(Type.REAL) for name in NAMES})
 RING = fmpq_mpoly_ctx.get(["x", "y", "z"], "degrevlex")
 
 
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), [Letter(name, Type.REAL) for name in NAMES], held)
-
+claim = claims_over(dict.fromkeys(NAMES, Type.REAL))
 
 SIGNS = ("a > 0", "b > 0", "c > 0", "d > 0")
 DECIDED = [

@@ -8,23 +8,19 @@ from typing import Any
 import mpmath
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from strategies import (
+from support.claim_strategies import (
     ENGINES,
     Polynomial,
     Valued,
-    X,
-    Y,
-    add,
     arithmetic,
     claim,
     fact,
     identity,
-    mul,
     polynomials,
     shown,
     spelled,
-    sqrt,
 )
+from support.terms import X, Y, add, mul, sqrt
 
 from verifier.checkers.balls import BallChecker
 from verifier.checkers.canonical.checker import CanonicalChecker

@@ -10,7 +10,8 @@ import mpmath
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import X, Y, add, div, identity, mul, neg, power, shown, sqrt, sub, verdicts
+from support.claim_strategies import identity, shown, verdicts
+from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
 from verifier.kernel.claim import Domain
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app

@@ -5,26 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from support.formulas.sequents import claims_over
 
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models import assignments
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.deciding.leaves import Leaves, has_model, rational_model
-from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.formula import Type
 from verifier.kernel.verdict import Unknown
-from verifier.language.expressions.parse import formula
-from verifier.language.expressions.scope import Declared, Scope
 
-NAMES = ("x", "y", "z")
-SCOPE = Scope({name: Declared(Type.REAL) for name in NAMES})
-
-
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), [Letter(name, Type.REAL) for name in NAMES], held)
+claim = claims_over(dict.fromkeys("xyz", Type.REAL))
 
 
 def raising(error: type[Exception]) -> Callable[..., None]:

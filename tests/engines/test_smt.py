@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import sized
+from support.sizes import sized
 
 from verifier.engines.candidate import Candidate
 from verifier.engines.smt import propose
@@ -16,7 +16,7 @@ from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.judge import verify
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
 from verifier.kernel.term import Dec, Int, Sym, Term, app, number
 from verifier.kernel.term import Op as O
 from verifier.kernel.verdict import Proved, Refuted, Unknown
@@ -44,11 +44,6 @@ def test_a_rare_counterexample_is_found_and_admitted() -> None:
 def test_what_holds_everywhere_has_no_counterexample() -> None:
     claim = Claim(Relation.GE, square(X), Int(0), Binder.FOR_ALL)
     assert isinstance(settle(claim, [SmtEngine()])[0], Unknown)
-
-
-def test_a_counterexample_lies_in_the_domain() -> None:
-    claim = Claim(Relation.GE, X, Int(1), Binder.FOR_ALL, Domain.NATURAL)
-    assert list(SmtEngine().propose(claim)) == []
 
 
 def test_a_core_picks_the_premises_that_are_needed() -> None:

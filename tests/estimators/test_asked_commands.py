@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiny
-from answering import Answer, Body, Server, answering, critic
-from replaying import Raw, completion
+from support import tiny_models
+from support.model_servers import Answer, Body, Raw, Server, answering, completion, critic
 
 from verifier.cli.main import whole
 
@@ -91,7 +90,7 @@ def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asked]:
             yield Asked(server, ["--prm", "critic:openai:m", "--prm-url", f"{server.url}/v1", *more], kept)
         return
     folder = tmp_path / "model"
-    with answering(pooled(tiny.chatml(folder))) as server:
+    with answering(pooled(tiny_models.chatml(folder))) as server:
         yield Asked(server, ["--prm", f"qwen:vllm:{server.url}#m", "--prm-tokenizer", folder], kept)
 
 

@@ -6,8 +6,7 @@ import math
 from pathlib import Path
 
 import pytest
-from answering import answering, critic
-from replaying import Raw, completion
+from support.model_servers import Raw, answering, completion, critic
 
 from verifier.asking.request import Said, Token
 from verifier.asking.server import heard

@@ -14,7 +14,7 @@ import onnx
 import pytest
 import torch
 import transformers
-from sizes import sized
+from support.sizes import sized
 
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.surprisal import smollm2

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import sized
+from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.estimators.own.layout import Format, LongChain, windows

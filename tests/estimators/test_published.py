@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import tiny
 import torch
+from support import tiny_models
 
 from verifier.chain import Chain
 from verifier.estimators.choose import chosen
@@ -34,11 +34,11 @@ def close(found: list[float], expected: list[float]) -> None:
 
 @torch.no_grad()
 def test_qwen_reads_the_second_share_at_each_mark(tmp_path: Path) -> None:
-    words = tiny.chatml(tmp_path)
-    model = tiny.qwen2(tiny.CAUSAL, tmp_path, len(words))
-    words = tiny.as_loaded(tmp_path)
+    words = tiny_models.chatml(tmp_path)
+    model = tiny_models.qwen2(tiny_models.CAUSAL, tmp_path, len(words))
+    words = tiny_models.as_loaded(tmp_path)
     w0, b0, w2, b2 = (torch.randn(shape) / 8 for shape in ((32, 32), (32,), (2, 32), (2,)))
-    tiny.add(tmp_path, {"score.0.weight": w0, "score.0.bias": b0, "score.2.weight": w2, "score.2.bias": b2})
+    tiny_models.add(tmp_path, {"score.0.weight": w0, "score.0.bias": b0, "score.2.weight": w2, "score.2.bias": b2})
     text = (
         "<|im_start|>system\nPlease reason step by step, and put your final answer within \\boxed{}.<|im_end|>\n"
         f"<|im_start|>user\n{PROBLEM}<|im_end|>\n"
@@ -53,18 +53,18 @@ def test_qwen_reads_the_second_share_at_each_mark(tmp_path: Path) -> None:
 
 @torch.no_grad()
 def test_a_mark_inside_a_step_does_not_shift_the_scores(tmp_path: Path) -> None:
-    words = tiny.chatml(tmp_path)
-    tiny.qwen2(tiny.CAUSAL, tmp_path, len(words))
+    words = tiny_models.chatml(tmp_path)
+    tiny_models.qwen2(tiny_models.CAUSAL, tmp_path, len(words))
     weights = {"score.0.weight": (32, 32), "score.0.bias": (32,), "score.2.weight": (2, 32), "score.2.bias": (2,)}
-    tiny.add(tmp_path, {name: torch.randn(shape) for name, shape in weights.items()})
+    tiny_models.add(tmp_path, {name: torch.randn(shape) for name, shape in weights.items()})
     hostile = Chain.of(PROBLEM, ("So <extra_0><extra_0> 6 * 7 = 42.", "The answer is 42."))
     assert len(load("qwen", tmp_path).score([hostile])[0]) == 2
 
 
 @torch.no_grad()
 def test_math_shepherd_compares_plus_and_minus_at_each_tag(tmp_path: Path) -> None:
-    words = tiny.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>")
-    model = tiny.mistral(tmp_path, len(words))
+    words = tiny_models.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>")
+    model = tiny_models.mistral(tmp_path, len(words))
     text = f"{PROBLEM} Step 1: {STEPS[0]} ки\nStep 2: {STEPS[1]} ки"
     ids = words.encode(text)
     tag = words.encode(" ки")[-1]
@@ -77,11 +77,11 @@ def test_math_shepherd_compares_plus_and_minus_at_each_tag(tmp_path: Path) -> No
 
 @torch.no_grad()
 def test_skywork_reads_its_value_head_at_the_end_of_each_line(tmp_path: Path) -> None:
-    words = tiny.chatml(tmp_path)
-    model = tiny.qwen2(tiny.CAUSAL, tmp_path, len(words))
-    words = tiny.as_loaded(tmp_path)
+    words = tiny_models.chatml(tmp_path)
+    model = tiny_models.qwen2(tiny_models.CAUSAL, tmp_path, len(words))
+    words = tiny_models.as_loaded(tmp_path)
     weight, bias = torch.randn(1, 32) / 8, torch.randn(1)
-    tiny.add(tmp_path, {"v_head.summary.weight": weight, "v_head.summary.bias": bias})
+    tiny_models.add(tmp_path, {"v_head.summary.weight": weight, "v_head.summary.bias": bias})
     ids, at = words.encode(PROBLEM + "\n"), []
     for step in STEPS:
         ids += words.encode(step) + words.encode("\n")[-1:]
@@ -93,8 +93,8 @@ def test_skywork_reads_its_value_head_at_the_end_of_each_line(tmp_path: Path) ->
 @torch.no_grad()
 def test_rlhflow_reads_where_the_answer_to_each_step_is_predicted(tmp_path: Path) -> None:
     specials = ["<|begin_of_text|>", "<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>"]
-    words = tiny.tokenizer(tmp_path, specials, tiny.LLAMA3, bos_token="<|begin_of_text|>")
-    model = tiny.llama(tmp_path, len(words))
+    words = tiny_models.tokenizer(tmp_path, specials, tiny_models.LLAMA3, bos_token="<|begin_of_text|>")
+    model = tiny_models.llama(tmp_path, len(words))
     good, bad = words.encode("+")[-1], words.encode("-")[-1]
     chat: list[dict[str, str]] = []
     expected = []
@@ -108,9 +108,9 @@ def test_rlhflow_reads_where_the_answer_to_each_step_is_predicted(tmp_path: Path
 
 @torch.no_grad()
 def test_trl_reads_the_second_label_at_the_last_separator(tmp_path: Path) -> None:
-    words = tiny.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>")
-    model = tiny.qwen2(tiny.TOKENS, tmp_path, len(words), num_labels=2)
-    words = tiny.as_loaded(tmp_path)
+    words = tiny_models.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>")
+    model = tiny_models.qwen2(tiny_models.TOKENS, tmp_path, len(words), num_labels=2)
+    words = tiny_models.as_loaded(tmp_path)
     ids, at = [words.bos_token_id, *words.encode(PROBLEM)], []
     for step in STEPS:
         ids += words.encode(step) + words.encode("\n")
@@ -121,10 +121,10 @@ def test_trl_reads_the_second_label_at_the_last_separator(tmp_path: Path) -> Non
 
 @torch.no_grad()
 def test_reasoneval_adds_neutral_and_positive_where_each_step_ends(tmp_path: Path) -> None:
-    words = tiny.tokenizer(tmp_path, ["<s>", "<pad>"], None, bos_token="<s>", pad_token="<pad>")
-    model = tiny.mistral(tmp_path, len(words))
+    words = tiny_models.tokenizer(tmp_path, ["<s>", "<pad>"], None, bos_token="<s>", pad_token="<pad>")
+    model = tiny_models.mistral(tmp_path, len(words))
     head = torch.randn(3, 32) / 8
-    tiny.add(tmp_path, {"score_head.weight": head})
+    tiny_models.add(tmp_path, {"score_head.weight": head})
     ids = words.encode(f"Question:\n{PROBLEM}\nAnswer:\nLet's think step by step.\n")
     at = []
     for step in STEPS:
@@ -138,10 +138,10 @@ def test_reasoneval_adds_neutral_and_positive_where_each_step_ends(tmp_path: Pat
 @torch.no_grad()
 def test_an_implicit_model_sums_what_the_policy_learnt_over_its_reference(tmp_path: Path) -> None:
     policy, reference = tmp_path / "policy", tmp_path / "reference"
-    words = tiny.chatml(policy)
-    tiny.chatml(reference)
-    models = [tiny.qwen2(tiny.CAUSAL, policy, len(words)), tiny.llama(reference, len(words))]
-    words = tiny.as_loaded(policy)
+    words = tiny_models.chatml(policy)
+    tiny_models.chatml(reference)
+    models = [tiny_models.qwen2(tiny_models.CAUSAL, policy, len(words)), tiny_models.llama(reference, len(words))]
+    words = tiny_models.as_loaded(policy)
     ids = words.encode(f"<|im_start|>user\n{PROBLEM}<|im_end|>\n<|im_start|>assistant\n")
     total, expected = 0.0, []
     parts = [words.encode(STEPS[0] + "\n\n"), words.encode(STEPS[1])]
@@ -159,9 +159,11 @@ def test_an_implicit_model_sums_what_the_policy_learnt_over_its_reference(tmp_pa
 @torch.no_grad()
 @pytest.mark.parametrize("labels", [1, 2])
 def test_an_outcome_model_scores_each_prefix_as_a_solution(tmp_path: Path, labels: int) -> None:
-    words = tiny.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>", pad_token="<s>")
-    model = tiny.qwen2(tiny.SEQUENCE, tmp_path, len(words), num_labels=labels, pad_token_id=words.pad_token_id)
-    words = tiny.as_loaded(tmp_path)
+    words = tiny_models.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>", pad_token="<s>")
+    model = tiny_models.qwen2(
+        tiny_models.SEQUENCE, tmp_path, len(words), num_labels=labels, pad_token_id=words.pad_token_id
+    )
+    words = tiny_models.as_loaded(tmp_path)
     expected = []
     for text in (f"{PROBLEM}\n{STEPS[0]}", f"{PROBLEM}\n{STEPS[0]}\n{STEPS[1]}"):
         logits = model(torch.tensor([words.encode(text)])).logits[0]
@@ -172,8 +174,8 @@ def test_an_outcome_model_scores_each_prefix_as_a_solution(tmp_path: Path, label
 @pytest.fixture
 def labelled(tmp_path: Path) -> Iterator[Path]:
     """A small model as TRL trains them."""
-    words = tiny.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>")
-    tiny.qwen2(tiny.TOKENS, tmp_path, len(words), num_labels=2)
+    words = tiny_models.tokenizer(tmp_path, ["<s>"], None, bos_token="<s>")
+    tiny_models.qwen2(tiny_models.TOKENS, tmp_path, len(words), num_labels=2)
     yield tmp_path
 
 

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiny
 import torch
-from answering import Answer, Body, answering
-from replaying import Raw
+from support import tiny_models
+from support.model_servers import Answer, Body, Raw, answering
 
 from verifier.chain import Chain
 from verifier.estimators.asked.estimator import NoEstimate
@@ -80,7 +79,7 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, An
     found = {}
     for kind in READS:
         folder = tmp_path_factory.mktemp(kind)
-        found[kind] = folder, chosen(tiny.adapter(kind, folder, 3))
+        found[kind] = folder, chosen(tiny_models.adapter(kind, folder, 3))
     return found
 
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import quick
-from driving import Run, lines
+from support import quick_model
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.estimators.choose import chosen
@@ -28,7 +28,7 @@ CHAIN = Chain.of(PROBLEM, STEPS)
 
 @pytest.fixture(scope="module")
 def model() -> TunedModel:
-    return quick.load()
+    return quick_model.load()
 
 
 def test_every_step_has_a_probability_that_never_rises(model: TunedModel) -> None:
@@ -65,7 +65,7 @@ def test_no_text_breaks_it(model: TunedModel, text: str) -> None:
     assert all(0 < score < 1 for score in model.score([Chain.of(text, [text, text])])[0])
 
 
-@pytest.mark.parametrize("name", ["default", quick.PRM])
+@pytest.mark.parametrize("name", ["default", quick_model.PRM])
 def test_models_run_without_torch(name: str) -> None:
     code = (
         "import sys\nfrom verifier.estimators.choose import chosen\nfrom verifier.chain import Chain\n"
@@ -79,7 +79,7 @@ def test_what_ships_is_small() -> None:
 
 
 def test_damaged_model_is_refused(tmp_path: Path) -> None:
-    folder = shutil.copytree(quick.FOLDER, tmp_path / "model")
+    folder = shutil.copytree(quick_model.FOLDER, tmp_path / "model")
     (folder / "tuned.safetensors").write_bytes(b"x" * 100)
     with pytest.raises(PrmUnavailable, match=r"the model is damaged .*; train it anew"):
         load_folder(folder)

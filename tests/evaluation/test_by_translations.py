@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 FOLDER = Path(__file__).parents[2] / "examples" / "formal"
 FIRST, SECOND = str(FOLDER / "bakery.json"), str(FOLDER / "bakery_agreeing.json")

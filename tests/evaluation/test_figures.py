@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from making import item
 from sklearn import metrics as sk
+from support.scored_chains import item
 
 from verifier.evaluation.items import Item, Said
 from verifier.evaluation.metrics.bootstrap import Figure, Section, array, figures, mean, share

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 from verifier.evaluation.inspect.scorer import FIGURES, step_verdicts
 from verifier.intake.formats.evaluations import RECORD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pears import RIGHT, labelled, translated
+from support.pear_chains import RIGHT, labelled, translated
 
 from verifier.asking.request import Heard, Manner, Request, Said
 from verifier.chain import Chain

@@ -1,40 +1,13 @@
-"""The level of the exact reader: what is counted, what a level holds, and that records and pages name the shipped."""
+"""The level of the exact reader: what a level holds, and that records and pages name the shipped one."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
-from documented import DOCS
 
 import verifier
-from verifier.evaluation.items import Labelled
-from verifier.evaluation.levels.reader_level import bench_reader
-from verifier.evaluation.marked import table
-from verifier.judging.judge import Judge
 from verifier.judging.reader_level import KindOfText, ReaderLevel, shipped
-
-STEPS = ("So 2 + 3 = 5.", "So 2 + 3 = 6.", "Blue is a fine colour.")
-
-
-def rows() -> list[Labelled]:
-    """Chains whose labels say of the same steps one time the truth, and one time the opposite."""
-    return [
-        Labelled("a", "file", "Add.", STEPS, (True, False, True), kind="sums"),
-        Labelled("b", "file", "Add.", STEPS, (False, True, None)),
-    ]
-
-
-def test_each_kind_counts_right_and_wrong_steps_and_what_becomes_of_them() -> None:
-    with Judge(lean="off") as judge:
-        bench = bench_reader(rows(), judge)
-    assert bench.kinds == (
-        KindOfText("sums", 2, 1, 0, 1, 0, 1),
-        KindOfText("file", right=1, right_approved=0, right_accused=1, wrong=1, wrong_approved=1, wrong_accused=0),
-    )
-    assert [one.partition(" settled ")[0] for one in bench.against] == ["b: step 0", "b: step 1"]
-    assert bench.unlabelled == 1 and bench.measured == {"a", "b"}
 
 
 def test_bounds_are_those_of_clopper_and_pearson_rounded_up() -> None:
@@ -65,8 +38,3 @@ def test_records_name_the_level_where_the_exact_reading_settles_something() -> N
     assert verifier.record(settled)["versions"]["exact_level"] == shipped().name
     assert "exact_level" not in verifier.record(open_)["versions"]
     assert verifier.recheck(verifier.record(settled))
-
-
-def test_the_benchmarks_page_shows_the_level_that_ships() -> None:
-    page = (Path(DOCS) / "benchmarks.md").read_text("utf-8")
-    assert "\n".join(table(shipped().rows())) in page

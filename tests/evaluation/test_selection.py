@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from making import item
+from support.scored_chains import item
 
 from verifier.evaluation.items import Item
 from verifier.evaluation.metrics.selection import ballots, best_of_n

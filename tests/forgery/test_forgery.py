@@ -1,11 +1,10 @@
-"""Inputs that must be refused. Each folder is a trick, its data says what may not come out; a new trick is a new
-folder.
+"""Inputs that must be refused. Each file is a trick and says what may not come out; a new trick is a new file.
 
-``case.json`` holds ``"why"``, and ``"chains"``: ``{"problem", "steps", "refuse": {what: [steps] | "all"}}``, where
+``chains/`` holds ``"why"``, and ``"chains"``: ``{"problem", "steps", "refuse": {what: [steps] | "all"}}``, where
 ``what`` is a key of ``COMES_OUT``. A step is a text, or a list of [text, times] to be repeated and joined.
-``forge.json`` holds ``"why"``, and ``"records"``: ``{"problem", "steps", "put": [[path, value]]}``: the record of the
+``records/`` holds ``"why"``, and ``"records"``: ``{"problem", "steps", "put": [[path, value]]}``: the record of the
 chain passes recheck, and with these values put into it, it does not.
-``answers.json`` holds ``"why"``, and ``"answers"``: [[one, other, what comparing them may not give]].
+``answers/`` holds ``"why"``, and ``"answers"``: [[one, other, what comparing them may not give]].
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.record_edits import edit
 
 from verifier.chain import Chain
 from verifier.judging.answers.compare import compare
@@ -23,8 +23,8 @@ from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.judging.records.record import line, record
 
 HERE = Path(__file__).parent
-TRICKS = sorted(path.name for path in HERE.iterdir() if (path / "case.json").exists())
-FORGED = sorted(path.name for path in HERE.iterdir() if (path / "forge.json").exists())
+TRICKS = sorted(path.stem for path in (HERE / "chains").iterdir())
+FORGED = sorted(path.stem for path in (HERE / "records").iterdir())
 
 COMES_OUT: dict[str, Callable[[JudgedStep], bool]] = {
     "settled_correct": lambda step: step.correct is True,
@@ -54,7 +54,7 @@ def text_of(step: Any) -> str:
 def test_nothing_refused_comes_out(
     trick: str, judge: Callable[[Chain], JudgedChain], wrong: Callable[..., list[str]]
 ) -> None:
-    case = json.loads((HERE / trick / "case.json").read_text("utf-8"))
+    case = json.loads((HERE / "chains" / f"{trick}.json").read_text("utf-8"))
     assert case["why"] and case["chains"]
     for chain in case["chains"]:
         judged = judge(Chain.of(chain["problem"], map(text_of, chain["steps"])))
@@ -62,23 +62,16 @@ def test_nothing_refused_comes_out(
         assert wrong(json.loads(line(record(judged)))) == []
 
 
-def put(data: Any, path: list[Any], value: Any) -> None:
-    for key in path[:-1]:
-        data = data[key]
-    data[path[-1]] = value
-
-
 @pytest.mark.parametrize("trick", FORGED)
 def test_recheck_faults_a_forged_record(
     trick: str, judge: Callable[[Chain], JudgedChain], wrong: Callable[..., list[str]]
 ) -> None:
-    case = json.loads((HERE / trick / "forge.json").read_text("utf-8"))
+    case = json.loads((HERE / "records" / f"{trick}.json").read_text("utf-8"))
     assert case["why"] and case["records"]
     for forged in case["records"]:
         data = json.loads(line(record(judge(Chain.of(forged["problem"], forged["steps"])))))
         assert wrong(data) == []
-        for path, value in forged["put"]:
-            put(data, path, value)
+        edit(data, [["put", *one] for one in forged["put"]])
         assert wrong(data), forged["put"]
 
 
@@ -90,12 +83,12 @@ def test_a_fooled_judge_is_noticed(judged: JudgedChain) -> None:
     assert len(list(fooled(judged, {"settled_correct": "all", "settled_incorrect": [1, 2], "proved": [3]}))) == 4
 
 
-ANSWERS = sorted(path.name for path in HERE.iterdir() if (path / "answers.json").exists())
+ANSWERS = sorted(path.stem for path in (HERE / "answers").iterdir())
 
 
 @pytest.mark.parametrize("trick", ANSWERS)
 def test_no_answer_passes_for_another(trick: str) -> None:
-    case = json.loads((HERE / trick / "answers.json").read_text("utf-8"))
+    case = json.loads((HERE / "answers" / f"{trick}.json").read_text("utf-8"))
     assert case["why"] and case["answers"]
     for found, reference, refused in case["answers"]:
         assert compare(found, reference).state != refused, (found, reference)

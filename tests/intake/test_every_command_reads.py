@@ -12,13 +12,13 @@ from typing import Any
 import pyarrow
 import pyarrow.parquet
 import pytest
-import shapes
-from driving import Run, lines
+from support import formats
+from support.command_line import Run, lines
 
 import verifier
 
-PLAIN = {"id": "ann", "problem": shapes.PROBLEM, "solution": shapes.TEXT}
-STEPS = [shapes.RIGHT, shapes.SLIP]
+PLAIN = {"id": "ann", "problem": formats.PROBLEM, "solution": formats.TEXT}
+STEPS = [formats.RIGHT, formats.SLIP]
 
 
 def jsonl(row: dict[str, Any]) -> Callable[[Path], object]:
@@ -28,32 +28,37 @@ def jsonl(row: dict[str, Any]) -> Callable[[Path], object]:
 def archive(path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr("header.json", json.dumps({"version": 2}))
-        zipped.writestr("samples/ann_epoch_1.json", json.dumps(shapes.SAMPLE, indent=2))
+        zipped.writestr("samples/ann_epoch_1.json", json.dumps(formats.SAMPLE, indent=2))
 
 
 FILES: dict[str, Callable[[Path], object]] = {
-    **{f"{name}.jsonl": jsonl(row) for name, row in shapes.ROWS.items()},
-    "log.json": lambda path: path.write_text(json.dumps(shapes.ROWS["inspect"], indent=2)),
+    **{f"{name}.jsonl": jsonl(row) for name, row in formats.ROWS.items()},
+    "log.json": lambda path: path.write_text(json.dumps(formats.ROWS["inspect"], indent=2)),
     "log.eval": archive,
-    "responses.jsonl": jsonl({**shapes.RESPONSE, "problem": shapes.PROBLEM}),
+    "responses.jsonl": jsonl({**formats.RESPONSE, "problem": formats.PROBLEM}),
     "reasoning.jsonl": jsonl(
         {
             "messages": [
-                shapes.ASKED,
-                {"role": "assistant", "reasoning_content": shapes.RIGHT, "content": shapes.SLIP},
+                formats.ASKED,
+                {"role": "assistant", "reasoning_content": formats.RIGHT, "content": formats.SLIP},
             ]
         }
     ),
     "columns.jsonl": jsonl(
-        {"question": shapes.PROBLEM, "reasoning_content": shapes.RIGHT, "content": shapes.SLIP, "answer": "7"}
+        {
+            "question": formats.PROBLEM,
+            "reasoning_content": formats.RIGHT,
+            "content": formats.SLIP,
+            "answer": "7",
+        }
     ),
-    "table.csv": lambda path: path.write_text(f'id,problem,solution\nann,"{shapes.PROBLEM}","{shapes.TEXT}"\n'),
-    "table.txt": lambda path: path.write_text(f'problem;solution\n"{shapes.PROBLEM}";"{shapes.TEXT}"\n'),
+    "table.csv": lambda path: path.write_text(f'id,problem,solution\nann,"{formats.PROBLEM}","{formats.TEXT}"\n'),
+    "table.txt": lambda path: path.write_text(f'problem;solution\n"{formats.PROBLEM}";"{formats.TEXT}"\n'),
     "table.parquet": lambda path: pyarrow.parquet.write_table(pyarrow.Table.from_pylist([PLAIN]), path),
     "packed.jsonl.gz": lambda path: path.write_bytes(
-        gzip.compress(json.dumps({"prompt": shapes.PROBLEM, "completion": shapes.TEXT}).encode())
+        gzip.compress(json.dumps({"prompt": formats.PROBLEM, "completion": formats.TEXT}).encode())
     ),
-    "solution.md": lambda path: path.write_text(shapes.TEXT),
+    "solution.md": lambda path: path.write_text(formats.TEXT),
 }
 PREFERRED = "preference.jsonl"  # holds two chains
 PROBLEMLESS = "solution.md"
@@ -70,7 +75,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def expected(name: str) -> tuple[str, list[list[str]]]:
-    problem = "" if name == PROBLEMLESS else shapes.PROBLEM
+    problem = "" if name == PROBLEMLESS else formats.PROBLEM
     if name in THINKING:
         return problem, [STEPS[1:]]
     return problem, [STEPS[:1], STEPS] if name == PREFERRED else [STEPS]
@@ -111,7 +116,7 @@ def test_label_labels_several_inputs(folder: Path, command: Run, tmp_path: Path)
 
 
 def test_pick_serves_the_one_attempt_without_the_slip(folder: Path, command: Run) -> None:
-    done = command("pick", shapes.PROBLEM, *(str(folder / name) for name in FILES), "--lean", "off", "--json")
+    done = command("pick", formats.PROBLEM, *(str(folder / name) for name in FILES), "--lean", "off", "--json")
     told = json.loads(done.stdout)
     assert len(told["attempts"]) == len(FILES) + 1
     assert [one["index"] for one in told["attempts"] if one["clean"]] == [told["chosen"]]
@@ -145,25 +150,28 @@ def test_the_others_read_records_and_answers_too(words: tuple[str, ...], folder:
 
 
 def test_a_problem_that_an_answer_does_not_repeat_is_given_beside_it(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "answer.json").write_text(json.dumps(shapes.COMPLETION, indent=1))
-    [row] = lines(command("check", "answer.json", "--problem", shapes.PROBLEM, "--lean", "off", "--json").stdout)
-    assert (row["problem"], row["first_error"]) == (shapes.PROBLEM, 1)
+    (tmp_path / "answer.json").write_text(json.dumps(formats.COMPLETION, indent=1))
+    [row] = lines(command("check", "answer.json", "--problem", formats.PROBLEM, "--lean", "off", "--json").stdout)
+    assert (row["problem"], row["first_error"]) == (formats.PROBLEM, 1)
 
 
 def test_one_sample_a_filter_is_one_chain() -> None:
-    row = shapes.ROWS["lm-eval"]
+    row = formats.ROWS["lm-eval"]
     rows = [row, {**row, "filter": "flexible-extract", "filtered_resps": ["7"]}]
     assert len(list(verifier.chains(rows))) == 2  # rows of Python stand for themselves
 
 
 def test_samples_of_two_filters_in_a_file_are_judged_once(tmp_path: Path) -> None:
-    row = shapes.ROWS["lm-eval"]
+    row = formats.ROWS["lm-eval"]
     (tmp_path / "samples_gsm8k.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps({**row, 'filter': 'other'})}\n")
     assert len(list(verifier.chains(tmp_path / "samples_gsm8k.jsonl"))) == 1
 
 
 def test_several_choices_are_several_chains() -> None:
-    row = {**shapes.COMPLETION, "choices": [*shapes.COMPLETION["choices"], *shapes.COMPLETION["choices"]]}
+    row = {
+        **formats.COMPLETION,
+        "choices": [*formats.COMPLETION["choices"], *formats.COMPLETION["choices"]],
+    }
     assert [chain.id for chain in verifier.chains(row)] == ["chatcmpl-1/0", "chatcmpl-1/1"]
 
 

@@ -8,8 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-import shapes
-from driving import Run
+from support import formats
+from support.command_line import Run
 
 import verifier
 from verifier.intake.bad import BadInput
@@ -17,7 +17,7 @@ from verifier.intake.chains import Sources
 from verifier.intake.files.rows import MAX_TEXT
 from verifier.intake.fixes import fixes, guessed
 
-TABLE = f'nr,exercise_text,my_cot\n1,"{shapes.PROBLEM}","{shapes.TEXT}"\n'
+TABLE = f'nr,exercise_text,my_cot\n1,"{formats.PROBLEM}","{formats.TEXT}"\n'
 
 REFUSED: dict[str, tuple[str, bytes, str]] = {
     "columns of no known format": ("a.csv", TABLE.encode(), "--map problem=exercise_text,steps=my_cot; or "),
@@ -57,7 +57,7 @@ def test_it_is_refused_in_one_line(name: str, command: Run, tmp_path: Path) -> N
 def test_a_folder_without_chains_and_an_archive_of_something_else_are_refused(command: Run, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as zipped:
-        zipped.writestr("a.txt", shapes.TEXT)
+        zipped.writestr("a.txt", formats.TEXT)
     done = command("check", "empty", "a.zip", "absent", "--lean", "off")
     assert done.returncode == 2
     first, second, third = done.stderr.splitlines()
@@ -77,11 +77,14 @@ def test_map_names_the_columns_that_are_there(words: tuple[str, ...], command: R
 
 def test_the_map_that_is_proposed_reads_the_file(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text(TABLE)
-    row = {"nr": "1", "exercise_text": shapes.PROBLEM, "my_cot": shapes.TEXT}
+    row = {"nr": "1", "exercise_text": formats.PROBLEM, "my_cot": formats.TEXT}
     problem, steps = guessed(row)
     assert problem is not None and steps is not None
     [chain] = verifier.chains(tmp_path / "a.csv", map={"problem": problem, "steps": steps})
-    assert (chain.problem, [step.text for step in chain.steps]) == (shapes.PROBLEM, [shapes.RIGHT, shapes.SLIP])
+    assert (chain.problem, [step.text for step in chain.steps]) == (
+        formats.PROBLEM,
+        [formats.RIGHT, formats.SLIP],
+    )
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
@@ -98,7 +101,7 @@ def test_only_columns_of_text_are_proposed() -> None:
 
 
 def test_chains_of_a_row_without_an_id_are_told_apart(command: Run, tmp_path: Path) -> None:
-    pair = {"prompt": shapes.PROBLEM, "chosen": shapes.RIGHT, "rejected": shapes.TEXT}
+    pair = {"prompt": formats.PROBLEM, "chosen": formats.RIGHT, "rejected": formats.TEXT}
     (tmp_path / "a.jsonl").write_text(json.dumps(pair))
     ids = ["a.jsonl:1/chosen", "a.jsonl:1/rejected"]
     shown = command("check", "a.jsonl", "--lean", "off", "--summary").stdout.splitlines()

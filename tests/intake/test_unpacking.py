@@ -8,7 +8,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from driving import run
+from support.command_line import run
 
 ROW = json.dumps({"problem": "Add.", "steps": ["1 + 1 = 2"]}).encode() + b"\n"
 UNITS = {"blanks": b" ", "lines": b"\n", "zeros": b"\0", "numbers": b"1, ", "tabs": b"\t"}

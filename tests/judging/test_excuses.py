@@ -19,12 +19,6 @@ from verifier.judging.records.views.record_view import sheet
 
 TESTS = Path(__file__).parent.parent
 SUM, ROOT, PARADOX = "Add 14 and 27.", "Solve 2x + 1 = 11.", "Show that there is no solution."
-FETE = (
-    "Ida, Jon, and Kim are at a fair. At the start of the fair, they each wear a hat: Ida has a red hat, Jon has a "
-    "blue hat, and Kim has a green hat.\nAs the fair goes on, pairs of guests trade hats. First, Ida and Kim swap "
-    "hats. Then, Jon and Ida swap hats. Finally, Kim and Jon swap hats. At the end of the fair, Jon has the\nOptions:\n"
-    "(A) red hat.\n(B) blue hat.\n(C) green hat."
-)
 
 EXCUSED = [
     (SUM, ["Is 14 + 27 = 31?"], "it is read as a question"),
@@ -40,8 +34,6 @@ EXCUSED = [
     (ROOT, ["Putting it in: 2*4 + 1 = 11."], "an equation of the text with values put in may fail on purpose"),
     (ROOT, ["x = 4 → 2x + 1 = 8."], "the formula may be a value put to the test"),
     (PARADOX, ["So 5 + 4 = 10 and hence 3 = 8."], "a number is set equal to another: the step may run into a "),
-    (FETE, ["At the start: Ida: red, Jon: blue, Kim: green.", "Ida and Kim swap: Ida: green, Jon: blue, Kim: blue.",
-            "Jon and Ida swap: Ida: blue, Jon: green, Kim: blue."], "an earlier step is wrong about what the problem "),
 ]  # fmt: skip
 
 
@@ -79,7 +71,7 @@ def test_a_long_list_of_reasons_is_cut() -> None:
 
 
 def test_every_refuted_claim_of_the_forgeries_settles_its_step_or_says_why_not() -> None:
-    tricks = sorted((TESTS / "forgery").glob("*/case.json"))[::3]
+    tricks = sorted((TESTS / "forgery/chains").glob("*.json"))[::3]
     cases = [chain for path in tricks for chain in json.loads(path.read_text("utf-8"))["chains"]]
     plain = [case for case in cases if all(isinstance(step, str) for step in case["steps"])]
     excuses = 0

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Premise, Relation, Standing
 from verifier.kernel.evaluate import (
     MAX_BITS,
     NotEvaluated,
@@ -15,7 +15,6 @@ from verifier.kernel.evaluate import (
     Undefined,
     Unsupported,
     compare,
-    inside,
     interval,
     satisfies,
     value,
@@ -189,12 +188,6 @@ def test_premises_are_checked_exactly_at_a_point() -> None:
     premise = Premise("p", Standing.FACT, Relation.LT, X, THREE)
     assert satisfies([premise], {"x": Fraction(2)})
     assert not satisfies([premise], {"x": Fraction(3)})
-
-
-def test_a_domain_admits_only_its_own_points() -> None:
-    half, minus = {"x": Fraction(1, 2)}, {"x": Fraction(-1)}
-    assert inside(Domain.REAL, half) and inside(Domain.UNDECLARED, half) and not inside(Domain.INTEGER, half)
-    assert inside(Domain.INTEGER, minus) and not inside(Domain.NATURAL, minus)
 
 
 @pytest.mark.parametrize("atom", [Int(1), Dec(1, 1), X, Const("pi")])

@@ -17,8 +17,8 @@ from typing import Any
 import psutil
 import pyarrow.parquet
 import pytest
-from driving import run
-from sizes import sized
+from support.command_line import run
+from support.sizes import sized
 
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Numbered, Reading

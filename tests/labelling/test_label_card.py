@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick
-from driving import Run
+from support import quick_model
+from support.command_line import Run
 
 CHAINS: list[tuple[str, list[tuple[str, str]]]] = [
     (
@@ -75,7 +75,7 @@ def test_each_step_is_counted_once_as_what_it_is(command: Run, tmp_path: Path) -
 
 
 def test_an_estimated_step_is_counted_as_estimated(command: Run, tmp_path: Path) -> None:
-    steps = labelled(command, tmp_path, "--prm", quick.PRM)[0]["steps"]
+    steps = labelled(command, tmp_path, "--prm", quick_model.PRM)[0]["steps"]
     assert (steps["settled_correct"], steps["settled_incorrect"]) == (truth(*PARTS[:1]), truth(*PARTS[1:2]))
     # After a settled error nothing is estimated, and before it every step is that is not settled.
     assert (steps["checked"], steps["estimated"], steps["estimated_checked"]) == (0, 4, 2)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick
-from driving import Run, lines
+from support import quick_model
+from support.command_line import Run, lines
 
 import verifier
 from verifier.labelling.run_spec import RunSpec
@@ -160,13 +160,13 @@ def test_soft_labels_are_fused_with_what_translations_say(
 ) -> None:
     monkeypatch.setenv("VERIFIER_CACHE", str(tmp_path / "cache"))
     asked = ("in.jsonl", "--formal", "formal.jsonl", "--limit", "3", "--labels", "soft")
-    fused = labels(command, tmp_path, *asked, "--prm", quick.PRM)
-    alone = labels(command, tmp_path, "in.jsonl", "--limit", "3", "--labels", "soft", "--prm", quick.PRM)
+    fused = labels(command, tmp_path, *asked, "--prm", quick_model.PRM)
+    alone = labels(command, tmp_path, "in.jsonl", "--limit", "3", "--labels", "soft", "--prm", quick_model.PRM)
     wrong, *right = [row["labels"][0] for row in fused]
     assert wrong < alone[0]["labels"][0] and all(
         one > row["labels"][0] for one, row in zip(right, alone[1:], strict=True)
     )
-    assert fused == labels(command, tmp_path, *asked, "--prm", quick.PRM)
+    assert fused == labels(command, tmp_path, *asked, "--prm", quick_model.PRM)
     assert [row["labels"] for row in labels(command, tmp_path, *asked)] == [[None]] * 3
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-import shapes
+from support import formats
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
@@ -118,7 +118,7 @@ ROWS: dict[str, dict[str, Any]] = {
     "plain": {"problem": SEVEN, "steps": ["3 + 4 = 7."]},
     "gsm8k": {"question": SEVEN, "answer": "Ann has 3 + 4 = <<3+4=7>>7 pens.\nThat is all.\n#### 7"},
     "text": {"question": SEVEN, "response": "3 + 4 = 7\n\nSo 7"},
-    **shapes.ROWS,
+    **formats.ROWS,
 }
 
 
@@ -129,7 +129,7 @@ def test_every_format_has_a_row_here() -> None:
 @pytest.mark.parametrize("name", READERS)
 def test_a_format_is_told_by_its_rows_and_reads_them(name: str) -> None:
     assert detected([ROWS[name]]) is READERS[name]
-    assert one(ROWS[name]).chain.problem.startswith((SEVEN, shapes.PROBLEM))
+    assert one(ROWS[name]).chain.problem.startswith((SEVEN, formats.PROBLEM))
 
 
 def test_the_example_says_what_the_row_says() -> None:

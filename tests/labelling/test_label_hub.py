@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
 from huggingface_hub import DatasetCard
+from support.command_line import Run
 
 from verifier.labelling.hub import LARGEST, SIZES, TAGS, head, skewed
 

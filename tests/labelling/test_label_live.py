@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick
-from driving import Run, lines
-from replaying import Asked, Raw, Reply, replay, served
+from support import quick_model
+from support.command_line import Run, lines
+from support.model_servers import Asked, Raw, Reply, replay, served
 
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
@@ -124,5 +124,7 @@ def test_eval_measures_live_what_it_measures_by_files(data: Path, command: Run) 
     assert command("translate", *base).returncode == 0
     files = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--trust", "agreeing")
     assert files.stdout == live.stdout and '"first error"' in live.stdout.replace("_", " ")
-    fused = command("eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--prm", quick.PRM)
+    fused = command(
+        "eval", "in.jsonl", "--json", "--bootstrap", "0", "--formal", "formal.jsonl", "--prm", quick_model.PRM
+    )
     assert fused.returncode == 0 and fused.stdout != files.stdout, fused.stderr

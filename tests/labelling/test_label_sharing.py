@@ -14,8 +14,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-import quick
-from driving import Run
+from support import quick_model
+from support.command_line import Run
 
 from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
@@ -124,7 +124,7 @@ def test_what_is_asked_at_the_same_time_is_scored_together(monkeypatch: pytest.M
 def test_workers_are_given_the_scores_of_the_runs_one_model(
     own: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = shutil.copytree(quick.FOLDER, tmp_path / "model")
+    folder = shutil.copytree(quick_model.FOLDER, tmp_path / "model")
     fusion = json.loads((folder / "fusion.json").read_text("utf-8"))
     fusion["coefficients"]["constant"] += 1.0 if own else 0.0
     (folder / "fusion.json").write_text(json.dumps(fusion), "utf-8")
@@ -138,7 +138,7 @@ def test_workers_are_given_the_scores_of_the_runs_one_model(
     rows = [{"id": f"c{i}", "problem": "Add.", "steps": ["so it is, " + "x" * i]} for i in range(40)]
     data = tmp_path / "in.jsonl"
     data.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    order = RunSpec("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else quick.PRM)
+    order = RunSpec("trl", policy=Policy("soft"), lean="off", prm=f"own:{folder}" if own else quick_model.PRM)
     model = load_folder(folder)
     with Judge("off", prm=model) as judge:
         alone = judge.all([Chain.of(row["problem"], row["steps"]) for row in rows])

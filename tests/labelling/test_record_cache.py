@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from driving import run
+from support.command_line import run
 
 from verifier.chain import Chain
 from verifier.intake.example import Example
@@ -144,8 +144,9 @@ def test_pruning_takes_the_longest_unused_first(own_cache: Path) -> None:
     with RecordCache() as cache:
         cache.put([(bytes([i]), ENTRY) for i in range(4)])
         now = int(time.time())
+        file = sqlite3.connect(own_cache / "records.sqlite", isolation_level=None)
         for i in range(4):
-            cache._file.execute("UPDATE records SET used = ? WHERE key = ?", (now - i * 10 * DAY, bytes([i])))
+            file.execute("UPDATE records SET used = ? WHERE key = ?", (now - i * 10 * DAY, bytes([i])))
         assert cache.prune(older_than=25) == 1
         size = len(ENTRY.told) + len(ENTRY.record)
         assert cache.prune(larger_than=2 * size) == 1

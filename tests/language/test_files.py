@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from language.chains import PEARS, PROBLEM, STEPS, changed
+from support.formal_chains import PEARS, PROBLEM, STEPS, changed
 
 from verifier.chain import Chain
 from verifier.language.files import MAX_LINE, joined, read_file

@@ -6,8 +6,8 @@ import sys
 from types import FrameType
 
 import pytest
-from language.generator import SCOPE
-from language.hostile import FAMILIES, texts
+from support.formulas.generator import SCOPE
+from support.hostile_texts import FAMILIES, texts
 
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.parse import parse

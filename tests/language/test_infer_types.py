@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from language.chains import read
+from support.formal_chains import read
 
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.formula import Type

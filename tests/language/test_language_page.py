@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from documented import DOCS, Page, spans, values
+from support.documentation import DOCS, Page, spans, values
 
 from verifier.kernel.formula import Type
 from verifier.language.expressions import scan

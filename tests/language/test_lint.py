@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from language.chains import PEARS, STEPS, chains, changed, without
+from support.formal_chains import PEARS, STEPS, chains, changed, without
 
 from verifier.language.lint import lint
 from verifier.language.linting.findings import MEANING, Code, Severity

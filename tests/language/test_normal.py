@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from generator import DECLARED, Generator
+from support.formulas.generator import DECLARED, Generator
 
 from verifier.kernel.formula import MAX_NESTING, SCOPED, Expr, Head, Node, NotSubstituted, Type, substitute
 from verifier.kernel.term import Sym

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 import pytest
-from generator import DECLARED, SCOPE, Generator
+from support.formulas.generator import DECLARED, SCOPE, Generator
 
 from verifier.checkers.lean.toolchain import cache
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable

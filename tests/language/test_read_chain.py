@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from language.chains import PEARS, changed, read, without
+from support.formal_chains import CLAIM, PEARS, SHAPES, changed, read, without
 
 from verifier.kernel.formula import Type
 from verifier.kernel.term import Int
@@ -15,8 +15,6 @@ from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FactKind, Role
 from verifier.language.places import Place, ShapeError
 from verifier.language.read_chain import MAX_STATEMENTS, read_chain
-
-CLAIM = {"role": "claim", "quote": "q", "expr": "ana == 1"}
 
 
 def test_a_chain_is_read_with_its_parts() -> None:
@@ -29,61 +27,6 @@ def test_a_chain_is_read_with_its_parts() -> None:
     assert [statement.role for _, _, statement in chain.statements()] == [Role.CLAIM, Role.CLAIM, Role.ANSWER]
     assert chain.steps[0].statements[0].said[1].sort is Sort.FORMULA
     assert chain.asks[0].sort is Sort.NUMBER and not chain.older
-
-
-SHAPES: list[tuple[dict[str, Any], str]] = [
-    (changed("formal", to=2), 'chain pears: expected "formal" as 1, found 2'),
-    (changed("formal", to=True), 'chain pears: expected "formal" as 1, found true'),
-    (changed("id", to=7), 'expected "id" as a text, found a number'),
-    (without("id"), 'expected a field "id", found none'),
-    (without("vars"), 'chain pears: expected a field "vars", found none'),
-    (without("steps"), 'chain pears: expected a field "steps", found none'),
-    (without("problem"), 'chain pears: "problem" and "steps_text" stand together, or neither does'),
-    (changed("steps_text", to=["one"]), 'chain pears: expected as many "steps_text" as "steps" (2), found 1'),
-    (changed("sources", to=[]), "a formal chain has no field 'sources': expected formal, id, by"),
-    (changed("vars", to=[]), 'chain pears: expected "vars" as an object, found a list'),
-    (changed("vars", "ana", to="count"), "chain pears, variable ana: expected a variable as an object, found a text"),
-    (changed("vars", "ana", "type", to="number"), 'variable ana: expected "type" as one of undeclared, bool'),
-    (changed("vars", "ana", "args", to=["x"]), 'variable ana: only a function has "args" and "expr"'),
-    (changed("vars", "2x", to={"type": "int"}), "variable 2x: the name '2x' is no name"),
-    (changed("vars", "größe", to={"type": "int"}), "is no name: expected a letter, then letters, digits and _"),
-    (changed("vars", "_a", to={"type": "int"}), "variable _a: the name '_a' is no name"),
-    (changed("vars", "lambda", to={"type": "int"}), "is a reserved word; a name is spelled lambda_"),
-    (changed("vars", "Int", to={"type": "int"}), "the name 'Int' is taken"),
-    (changed("vars", "sqrt", to={"type": "function", "args": ["x"]}), "sqrt is a function of the language"),
-    (changed("vars", "f", to={"type": "function"}), 'variable f: a function has "args"'),
-    (changed("vars", "f", to={"type": "function", "args": ["x", "x in Int"]}), "letters of a function differ"),
-    (changed("vars", "f", to={"type": "function", "args": ["x in Reel"]}), "expected a type (Int, NonNeg, Pos, Rat"),
-    (changed("facts", to={}), 'chain pears: expected "facts" as a list, found an object'),
-    (changed("facts", 1, to=3), "chain pears, fact 1: expected a fact as an object, found a number"),
-    (without("facts", 1, "kind"), 'chain pears, fact p1: expected a field "kind", found none'),
-    (changed("facts", 1, "kind", to="sure"), "fact p1: expected \"kind\" as one of given, known, model, found 'sure'"),
-    (changed("facts", 1, "id", to="p0"), "fact p0: there are two facts with this id"),
-    (without("facts", 0, "expr"), 'chain pears, fact p0: expected a field "expr", found none'),
-    (changed("asks", to="both"), 'chain pears: expected "asks" as a list, found a text'),
-    (changed("asks", 0, to=None), "chain pears, ask 0: expected an expression as a text, found null"),
-    (changed("steps", 1, to="none"), "chain pears, step 1: expected a step as a list of statements, found a text"),
-    (
-        changed("steps", 1, 0, to=[]),
-        "chain pears, step 1, statement 0: expected a statement as an object, found a list",
-    ),
-    (changed("steps", 1, 0, "role", to="lemma"), 'step 1, statement 0: expected "role" as one of claim, define'),
-    (changed("steps", 1, 0, "quote", to=None), 'step 1, statement 0: expected "quote" as a text, found null'),
-    (changed("steps", 1, 0, "expr", to=21), "step 1, statement 0: expected an expression as a text, found a number"),
-    (changed("steps", 1, 0, "expr", to=["1 == 1", 2]), "expected an expression as a text, found a number"),
-    (changed("steps", 1, 0, "until", to=True), 'expected "until" as a whole number from 0, found true'),
-    (changed("steps", 1, 0, "until", to=-1), 'expected "until" as a whole number from 0, found -1'),
-    (changed("steps", 1, 0, "of", to=1.5), 'expected "of" as a whole number from 0, found 1.5'),
-    (changed("steps", 1, 0, "rounded", to=[[4, 2]]), "expected a rounded part as [begin, end], found a list"),
-    (changed("steps", 1, 0, "guards", to=[1]), "expected a guard as a text, found a number"),
-    (changed("steps", 1, 0, "alternatives", to="x"), 'expected "alternatives" as a list, found a text'),
-    (changed("steps", 1, 0, "besides", to=[{}]), 'step 1, statement 0: expected a field "expr", found none'),
-    (changed("steps", 1, 0, "besides", to=["x == 1"]), "expected what is said besides as an object, found a text"),
-    (changed("by", to="me"), 'chain pears: expected "by" as an object, found a text'),
-    (changed("by", to={"kind": "angel"}), "expected \"kind\" as one of model, reader, person, found 'angel'"),
-    (changed("by", to={"temperature": float("nan")}), 'expected "temperature" as a number, found nan'),
-    (changed("problem", to="half a \ud83d smile"), 'problem" has half of a surrogate pair'),
-]
 
 
 @pytest.mark.parametrize(("value", "message"), SHAPES, ids=[message[:60] for _, message in SHAPES])

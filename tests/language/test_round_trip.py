@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from language.generator import SCOPE, Generator
+from support.formulas.generator import SCOPE, Generator
 
 from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, parts
 from verifier.language.expressions.parse import parse

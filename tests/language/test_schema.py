@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator
-from language.chains import PEARS, chains
-from language.test_read_chain import SHAPES
+from support.formal_chains import PEARS, SHAPES, chains
 
 from verifier.language.formal_chain import FormalChain
 from verifier.language.places import ShapeError

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from language.chains import PEARS, chains, read
+from support.formal_chains import PEARS, chains, read
 
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author

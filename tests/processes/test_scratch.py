@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from driving import run
+from support.command_line import run
 
 from verifier.processes import Scratch, remove_abandoned
 from verifier.processes.scratch import KINDS

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from support.lean_cases import read_lean_cases
 
 from verifier.proofs.gate import Gate
-from verifier.proofs.intake import cases
 from verifier.proofs.rules import Result
 
-HERE = Path(__file__).parent
 
-
-def judged(gate: Gate, folder: str) -> dict[str, Result]:
-    """Return the gate's results for the pairs of a folder, by name."""
-    return {result.id: result for result in gate.judge_all(cases(HERE / folder))}  # type: ignore[arg-type]  # no rows
+def judged(gate: Gate, suite: str) -> dict[str, Result]:
+    """Return the gate's results for the cases of a suite, by name."""
+    cases = [one.case for one in read_lean_cases(suite).values()]
+    return {result.id: result for result in gate.judge_all(cases)}
 
 
 @pytest.fixture(scope="session")

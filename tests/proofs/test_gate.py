@@ -169,6 +169,11 @@ def test_what_cannot_be_judged_is_told_apart(
     assert (result.status, rules(result)) == (status, {rule})
 
 
+def test_a_missing_mathlib_says_the_next_steps(gate: Gate) -> None:
+    (reason,) = gate.judge(Case("x", b"import Mathlib\ntheorem t : True := trivial", TRUE)).reasons
+    assert all(step in reason.message for step in ("1. Remove the import", "2. If", "lake exe cache get", "3. Read"))
+
+
 def test_an_axiom_may_be_permitted_where_the_challenge_declares_it(gate: Gate) -> None:
     challenge = b"axiom choice2 : 1 = 2\ntheorem target : 2 = 1 := by\n  sorry\n"
     same = b"axiom choice2 : 1 = 2\ntheorem target : 2 = 1 := choice2.symm\n"

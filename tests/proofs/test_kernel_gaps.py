@@ -6,11 +6,11 @@ The numbers are those of the changes of Lean that closed the gaps.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from exports import PROP, TYPE, Export
+from support.lean_cases import read_lean_cases
+from support.lean_exports import PROP, TYPE, Export
 
 from verifier.proofs.elaboration.session import Lean
 from verifier.proofs.gate import Gate
@@ -154,8 +154,8 @@ def test_audit_of_declaration_that_kernel_does_not_check_is_refused(child: Lean,
 
 def test_audit_of_ill_typed_parameter_from_plain_lean_is_refused(child: Lean) -> None:
     """No metaprogramming is in it: only an error is dropped, and what the elaborator left goes to the kernel."""
-    file = Path(__file__).parent / "forgery/ill_typed_parameter_in_plain_lean/Candidate.lean"
-    said = child.elaborate(file.read_text("utf-8"), [["target"]], HEARTBEATS)
+    proof = read_lean_cases("forgery")["ill_typed_parameter_in_plain_lean"].case.candidate
+    said = child.elaborate(proof.decode(), [["target"]], HEARTBEATS)
     assert not [message for message in said["messages"] if message["severity"] == "error"]
     faults = child.audit(said["export"], None, [["target"]], ["propext"], HEARTBEATS)["faults"]
     assert [(fault["rule"], fault["name"]) for fault in faults] == [("kernel", ["E"])]

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from sizes import sized
+from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge

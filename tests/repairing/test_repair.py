@@ -59,21 +59,6 @@ def test_what_is_mended_is_proved_and_its_record_rechecks(case: Case, judge: Jud
     assert case["state"] == "nothing to repair" or any("as repaired" in one.where for one in found)
 
 
-def test_what_stands_where_is_not_mended_and_the_reason_says_so(judge: Judge) -> None:
-    problem = (
-        "The following statements each describe a set of three objects arranged in a fixed order.\n"
-        "- On a shelf, there are three jars: a red jar, a blue jar, and a green jar.\n"
-        "- The red jar is the leftmost.\n- The blue jar is the rightmost.\n"
-        "Q: Which is correct?\nOptions:\n(A) The green jar is the second from the left.\n"
-        "(B) The green jar is the leftmost."
-    )
-    done = repair(Chain.of(problem, ["So the green jar is the leftmost."]), judge=judge)
-    assert (done.state, done.after) == ("not repaired", None)
-    assert [one.why for one in done.stuck] == [
-        "it tells who holds what, or what stands where, and only numbers and signs are mended"
-    ]
-
-
 def test_the_same_chain_has_the_same_repair(judge: Judge) -> None:
     chain = Chain.of(CASES[3]["problem"], CASES[3]["steps"])
     with Judge(lean="off") as other:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.intake.source import examples

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import made
+from support.report_pages import made, watched
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -28,22 +28,11 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
     """Opens a page made of rows; at the end nothing may have been complained of."""
-    said: list[str] = []
-    context = browser.new_context(
-        viewport={"width": 1200, "height": 800}, offline=True, permissions=["clipboard-read", "clipboard-write"]
-    )
+    with watched(browser, permissions=["clipboard-read", "clipboard-write"]) as opened:
 
-    def opened(*rows: Any, **more: Any) -> Any:
-        status, out = made(tmp_path, *rows, **more)
-        assert status == 0
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda asked: None if asked.url[:5] in ("file:", "data:") else said.append(asked.url))
-        page.goto(out.as_uri())
-        page.wait_for_selector("html[data-ready]")
-        return page
+        def visited(*rows: Any, **more: Any) -> Any:
+            status, out = made(tmp_path, *rows, **more)
+            assert status == 0
+            return opened(out)
 
-    yield opened
-    context.close()
-    assert said == []
+        yield visited

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run, lines
-from pages import HOSTILE, spoilt
+from support.command_line import Run, lines
+from support.report_pages import HOSTILE, spoilt
 
 FORMAL = Path(__file__).parents[2] / "examples" / "formal"
 FIRST, SECOND, AGAIN = (str(FORMAL / f"bakery{name}.json") for name in ("", "_agreeing", "_again"))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.report_pages import HOSTILE, watched
 
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.formal.formal import show
@@ -16,7 +17,6 @@ from verifier.report.exit_codes import OK
 from verifier.report.html.katex import katex
 
 FORMAL = Path(__file__).parent.parent.parent / "examples" / "formal"
-HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
 NAMES = ("bakery", "equation", "cases")
 
 
@@ -27,24 +27,15 @@ def example(name: str, **changed: Any) -> dict[str, Any]:
 @pytest.fixture
 def visit(browser: Any, tmp_path: Path) -> Iterator[Any]:
     """Opens the page of some rows; at the end nothing may have been complained of, or asked for."""
-    said: list[str] = []
-    context = browser.new_context(viewport={"width": 1200, "height": 800}, offline=True)
+    with watched(browser) as opened:
 
-    def opened(*rows: dict[str, Any], typeset: Any = "off") -> Any:
-        source, out = tmp_path / "formal.jsonl", tmp_path / "page.html"
-        source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-        assert show(FormalShowOptions(file=source, html=out, typeset=typeset)) == OK
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda asked: None if asked.url[:5] in ("file:", "data:") else said.append(asked.url))
-        page.goto(out.as_uri())
-        page.wait_for_selector("html[data-ready]")
-        return page
+        def visited(*rows: dict[str, Any], typeset: Any = "off") -> Any:
+            source, out = tmp_path / "formal.jsonl", tmp_path / "page.html"
+            source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+            assert show(FormalShowOptions(file=source, html=out, typeset=typeset)) == OK
+            return opened(out)
 
-    yield opened
-    context.close()
-    assert said == []
+        yield visited
 
 
 def test_a_statement_lights_the_words_that_it_quotes(visit: Any) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run
-from pages import HOSTILE, made, spoilt
+from support.command_line import Run
+from support.report_pages import HOSTILE, made, spoilt
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
@@ -33,7 +33,7 @@ def stored(judged: JudgedChain) -> dict[str, Any]:
 
 
 WRONG = [
-    ("schema", 1, "expected a record of schema 2, got schema 1"),
+    ("schema", 1, 'with "schema": 2, found "schema": 1'),
     ("steps", [], "at least one step"),
     ("steps.0.index", 4, '"index": 0'),
     ("steps.0.checked.proved", 7, "other counts than its claims"),
@@ -75,7 +75,7 @@ def test_rows_that_are_no_records_are_told_and_counted_nowhere(
     status, out = made(tmp_path, stored, old, "{", stored, twice, {"schema": 2, "id": "gone", "error": "no steps"})
     said = capsys.readouterr()
     assert status == 2
-    assert "records.jsonl:2: expected a record of schema 2, got schema 1" in said.err
+    assert 'records.jsonl:2: expected a record: an object with "schema": 2, found "schema": 1' in said.err
     assert "records.jsonl:3: expected JSON" in said.err
     assert "once more, which is counted once" in said.err
     assert "records.jsonl:5: the id by-hand stands at" in said.err

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from pages import HOSTILE, spoilt
+from support.report_pages import HOSTILE, spoilt
 
 from verifier.chain import Chain
 from verifier.intake.bad import BadInput

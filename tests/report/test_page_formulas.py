@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from driving import serving
+from support.command_line import serving
 
 from verifier import record, verify
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from driving import Run, serving
+from support.command_line import Run, serving
 
 PROBLEM, SOLUTION = "Solve 3x + 5 = 20 for x.", "So 3x = 15.\n\nThen x = 6."
 HOSTILE = "</textarea></script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u202e"

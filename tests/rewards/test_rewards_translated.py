@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick
-from pens import PROBLEM, TEXTS, reply, write
-from replaying import served
+from support import quick_model
+from support.model_servers import served
+from support.pen_attempts import PROBLEM, TEXTS, reply, write
 
 import verifier
 from verifier.rewards import workers as kept
@@ -58,9 +58,9 @@ def test_files_reward_too_and_a_server_that_is_gone_leaves_the_exact_reading(
 
 def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path) -> None:
     place = write(tmp_path / "formal.jsonl")
-    wrong, right = verifier.rewards.process(formal=[place], prm=quick.PRM, **SMALL)(**many(*TEXTS))
+    wrong, right = verifier.rewards.process(formal=[place], prm=quick_model.PRM, **SMALL)(**many(*TEXTS))
     assert wrong is not None and right is not None and 0 < wrong < 0.3 < right < 1
-    settled = verifier.rewards.process(formal=[place], prm=quick.PRM, trust="agreeing", **SMALL)
+    settled = verifier.rewards.process(formal=[place], prm=quick_model.PRM, trust="agreeing", **SMALL)
     assert settled(**many(*TEXTS)) == [-0.5, 1.0], "what is settled is not estimated"
 
 

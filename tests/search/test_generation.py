@@ -13,7 +13,7 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
-import tiny  # noqa: E402
+from support import tiny_models  # noqa: E402
 
 from verifier.search.policies.generation import HEAD, Row, Sampling, drawn, write  # noqa: E402
 from verifier.search.policies.local import LocalPolicy  # noqa: E402
@@ -29,7 +29,7 @@ CHAINS = [Partial("How many?", ("So 6",)), Partial("Let's think"), Partial("What
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.set_num_threads(1)
     made = tmp_path_factory.mktemp("model")
-    tiny.llama(made, len(tiny.chatml(made)), **tiny.ROOM)
+    tiny_models.llama(made, len(tiny_models.chatml(made)), **tiny_models.ROOM)
     return made
 
 

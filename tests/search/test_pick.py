@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 import verifier
 from verifier.commands.options.judging import PickOptions

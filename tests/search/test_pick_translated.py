@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 
 import pytest
-import quick
-from driving import Run
-from pens import PROBLEM, TEXTS, reply, write
-from replaying import served
+from support import quick_model
+from support.command_line import Run
+from support.model_servers import served
+from support.pen_attempts import PROBLEM, TEXTS, reply, write
 
 import verifier
 
@@ -54,7 +54,7 @@ def test_evidence_serves_nothing_that_it_speaks_against_and_says_what_would_sett
 
 
 def test_an_attempt_that_a_model_doubts_beside_its_translations_is_not_served(attempts: Path, command: Run) -> None:
-    asked = ("pick", PROBLEM, "attempts.jsonl", "--json", "--formal", "formal.jsonl", "--prm", quick.PRM)
+    asked = ("pick", PROBLEM, "attempts.jsonl", "--json", "--formal", "formal.jsonl", "--prm", quick_model.PRM)
     told = json.loads(command(*asked).stdout)
     assert told["chosen"] == 1
     strict = json.loads(command(*asked, "--min-score", "0.9999").stdout)

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from driving import serving
+from support.command_line import serving
 
 import verifier
 from verifier.serving.access import host_of

@@ -15,8 +15,8 @@ from typing import Any
 
 import psutil
 import pytest
-from driving import Run
 from mcp import Client, StdioServerParameters
+from support.command_line import Run
 
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import Reason

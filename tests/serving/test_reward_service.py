@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 import psutil
 import pytest
-from driving import serving
 from fastapi import HTTPException
+from support.command_line import serving
 
 from verifier import rewards
 from verifier.judging.formal.settings import TranslationSettings

@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 import psutil
 import pytest
-import shapes
-from driving import Run, serving
+from support import formats
+from support.command_line import Run, serving
 
 from verifier.judging.records.recheck import recheck
 from verifier.serving.client import Client, ServiceError
@@ -85,9 +85,12 @@ def test_a_statement_is_proved_refuted_or_left_open(service: Served) -> None:
 
 
 def test_rows_of_any_known_format_are_judged(service: Served) -> None:
-    rows = [{**shapes.RESPONSE, "problem": shapes.PROBLEM}, *(shapes.ROWS[name] for name in shapes.ROWS)]
+    rows = [
+        {**formats.RESPONSE, "problem": formats.PROBLEM},
+        *(formats.ROWS[name] for name in formats.ROWS),
+    ]
     told = [service.post("/judge", row) for row in rows]
-    two = list(shapes.ROWS).index("preference") + 1
+    two = list(formats.ROWS).index("preference") + 1
     assert [one.status_code for one in told] == [422 if i == two else 200 for i in range(len(rows))]
     errors = [one.json()["first_error"] for i, one in enumerate(told) if i != two]
     assert errors == [0, *[1] * (len(errors) - 1)]  # what the response of the first row thought is left out

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import quick
-from pens import PROBLEM, TEXTS, reply, write
-from replaying import Asked, Raw
-from replaying import served as replaying
+from support import quick_model
+from support.model_servers import Asked, Raw
+from support.model_servers import served as replaying
+from support.pen_attempts import PROBLEM, TEXTS, reply, write
 
 from verifier.judging.records.recheck import recheck
 
@@ -74,11 +74,11 @@ def test_files_settle_too_and_what_cannot_be_is_refused_before_it_serves(tmp_pat
 
 def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path) -> None:
     place = write(tmp_path / "formal.jsonl")
-    with service(tmp_path, "http://127.0.0.1:9/v1", "--formal", str(place), "--prm", quick.PRM) as url:
+    with service(tmp_path, "http://127.0.0.1:9/v1", "--formal", str(place), "--prm", quick_model.PRM) as url:
         rows = [{"problem": PROBLEM, "steps": [text]} for text in TEXTS]
         found = [httpx.post(f"{url}/judge", json=row, timeout=300).json() for row in rows]
     low, high = (row["estimates"]["prefixes"][0] for row in found)
-    assert 0 < low < 0.3 < high < 1 and found[0]["estimates"]["by"] == quick.NAME
+    assert 0 < low < 0.3 < high < 1 and found[0]["estimates"]["by"] == quick_model.NAME
     assert [str(one) for one in recheck(found) if one.wrong] == []
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import onnx
 import pytest
 import torch
-from driving import Run as Command
+from support.command_line import Run as Command
 from transformers import LlamaConfig, LlamaModel
 
 from verifier.chain import Chain

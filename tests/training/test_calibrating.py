@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import quick
-from driving import Run, lines
+from support import quick_model
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.estimators.calibrate import Calibration, expected_error, isotonic
@@ -105,13 +105,13 @@ def test_the_command_writes_thresholds_by_length_on_problems_that_are_not_held_o
         for n in range(150)
     ]
     (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    asked = ("calibrate", "--prm", quick.PRM, "--data", "right.jsonl", "--rate", "0.2")
+    asked = ("calibrate", "--prm", quick_model.PRM, "--data", "right.jsonl", "--rate", "0.2")
     done = command(*asked, "--lengths", "l.json", "--most", "70")
     assert (
         done.returncode == 0 and "steps" in done.stdout and "at most 20.0% of them are" in " ".join(done.stdout.split())
     ), done.stderr
     told = json.loads((tmp_path / "l.json").read_text())
-    assert told["model"] == quick.load().name and told["thresholds"]["right"] == 35
+    assert told["model"] == quick_model.load().name and told["thresholds"]["right"] == 35
     few = command(*asked, "--lengths", "few.json", "--most", "58")
     assert few.returncode == 2 and "at most" not in few.stdout and not (tmp_path / "few.json").exists()
     assert "expected at least 60 right chains" in few.stderr
@@ -154,7 +154,7 @@ def written(path: Path, model: str, fusion: str) -> Path:
 
 
 def test_a_calibration_moves_estimates_and_is_named_in_the_record(tmp_path: Path) -> None:
-    model = quick.load()
+    model = quick_model.load()
     place = written(tmp_path / "c.json", model.name, digest(fusion_of(model)))
     chain = Chain.of("What is 6 * 7?", ["So 6 * 7 = 42.", "It is easy to see that this is so."])
     found = calibration_for(model, place)
@@ -167,12 +167,12 @@ def test_a_calibration_moves_estimates_and_is_named_in_the_record(tmp_path: Path
 
 
 def test_a_file_for_another_model_another_fusion_or_of_another_kind_is_refused(tmp_path: Path) -> None:
-    model = quick.load()
+    model = quick_model.load()
     with pytest.raises(PrmUnavailable, match="fitted for 'other 1'"):
         calibration_for(model, written(tmp_path / "a.json", "other 1", digest(fusion_of(model))))
     with pytest.raises(PrmUnavailable, match="run 'verifier calibrate' for this model"):
         calibration_for(model, written(tmp_path / "b.json", model.name, "0" * 16))
-    for text in ("{}", "[]", (quick.FOLDER / "calibration.json").read_text()):
+    for text in ("{}", "[]", (quick_model.FOLDER / "calibration.json").read_text()):
         (tmp_path / "c.json").write_text(text)
         with pytest.raises(PrmUnavailable, match="that 'verifier calibrate' of this version wrote"):
             calibration_for(model, tmp_path / "c.json")
@@ -181,7 +181,7 @@ def test_a_file_for_another_model_another_fusion_or_of_another_kind_is_refused(t
 
 
 def test_the_calibration_of_an_older_folder_is_not_misread(tmp_path: Path) -> None:
-    folder = shutil.copytree(quick.FOLDER, tmp_path / "model")
+    folder = shutil.copytree(quick_model.FOLDER, tmp_path / "model")
     data = json.loads((folder / "calibration.json").read_text())
     del data["schema"]
     (folder / "calibration.json").write_text(json.dumps(data))
@@ -205,7 +205,7 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
     (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in right))
     files = ("--alone", "a.json", "--level", "l.json")
     done = command(
-        "calibrate", "--out", "c.json", "--plant", "right.jsonl", "--prm", quick.PRM, *files, "--rate", "0.2"
+        "calibrate", "--out", "c.json", "--plant", "right.jsonl", "--prm", quick_model.PRM, *files, "--rate", "0.2"
     )
     assert done.returncode == 0, done.stderr
     assert "calibration error, not settled" in done.stdout and "Brier skill" in done.stdout
@@ -217,7 +217,7 @@ def test_the_command_fits_a_file_that_check_label_and_eval_use(command: Run, tmp
         for n in range(3)
     )
     (tmp_path / "in.jsonl").write_text(data)
-    asked = ("--lean", "off", "--prm", quick.PRM, "--calibration", "c.json")
+    asked = ("--lean", "off", "--prm", quick_model.PRM, "--calibration", "c.json")
     records = lines(command("check", "in.jsonl", "--json", *asked).stdout)
     labelled = command("label", "in.jsonl", "--out", "out.jsonl", "--labels", "soft", "--processes", "1", *asked)
     assert labelled.returncode == 0, labelled.stderr
@@ -236,7 +236,18 @@ def test_too_few_labels_promise_nothing_and_write_nothing(command: Run, tmp_path
         {"problem": f"p{n}", "steps": ["It is so."], "labels": [1 - n % 2], "first_error": n % 2 - 1} for n in range(8)
     ]
     (tmp_path / "few.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    asked = ("--data", "few.jsonl", "--prm", quick.PRM, "--alone", "a.json", "--level", "l.json", "--fusion", "f.json")
+    asked = (
+        "--data",
+        "few.jsonl",
+        "--prm",
+        quick_model.PRM,
+        "--alone",
+        "a.json",
+        "--level",
+        "l.json",
+        "--fusion",
+        "f.json",
+    )
     done = command("calibrate", "--out", "c.json", *asked)
     assert done.returncode == 2 and "nothing can be promised on so few" in done.stderr, done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["few.jsonl"] and "accused" not in done.stdout

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
-from driving import Run, lines
 
 from verifier.chain import Chain
-from verifier.estimators.choose import chosen
+from verifier.estimators.surprisal.surprisal import load
 from verifier.training.data.examples import Example, until_error
 from verifier.training.heads.curve import LABELS, Measured, Wanted, curve
 from verifier.training.heads.frozen import Frozen, Seen, frozen, seen
@@ -114,56 +112,16 @@ def test_the_nats_of_a_step_are_parted_by_kind() -> None:
 
 
 def test_what_a_frozen_model_gives_is_kept(tmp_path: Path) -> None:
-    model = frozen(_required("default"))
+    model = frozen(load())
     chain = Chain.of("Ann has 3 pens and buys 4. How many has she?", ["She has 3 + 4 = 7 pens.", "", "So 8."])
     [first] = seen(model, [chain], tmp_path)
     again = Frozen(model.name, model.figures, _nobody)
     [second] = seen(again, [chain], tmp_path)
     assert np.array_equal(first.states, second.states) and np.array_equal(first.figures, second.figures)
     assert first.states.shape == (3, 576) and first.figures.shape == (3, len(FIGURES))
-    told = _required("default").seen(chain)  # type: ignore[attr-defined]
+    told = load().seen(chain)
     assert first.figures[:, 0] == pytest.approx(told[:, 1], abs=1e-3)
-
-
-def _required(name: str) -> object:
-    model = chosen(name)
-    assert model is not None
-    return model
 
 
 def _nobody(chain: Chain) -> Seen:
     raise AssertionError("expected what was kept")
-
-
-def test_the_command_trains_and_measures(command: Run, tmp_path: Path) -> None:
-    for name, first in (("one", 20), ("two", 50)):
-        rows = [
-            {
-                "id": f"{name}-{n}",
-                "problem": f"Add {n} and {n + 1}, and {n} again.",
-                "steps": [f"So {n} + {n + 1} = {2 * n + 1 + n % 2}.", f"The answer is {3 * n + 1}."],
-                "label": 0 if n % 2 else -1,
-            }
-            for n in range(first, first + 8)
-        ]
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    right = [
-        {
-            "problem": f"Ann has {n} pens, Bob has {n + 13} pens and Cid has 3 pens. How many are it in all?",
-            "steps": [
-                f"Ann and Bob have {n} + {n + 13} = {2 * n + 13} pens.",
-                f"In all {2 * n + 13} + 3 = {2 * n + 16}.",
-            ],
-        }
-        for n in range(31, 43)
-    ]
-    (tmp_path / "right.jsonl").write_text("".join(json.dumps(row) + "\n" for row in right))
-    words = ["bench", "heads", str(tmp_path / "one.jsonl"), str(tmp_path / "two.jsonl"), "--json"]
-    words += ["--plant-meaning", str(tmp_path / "right.jsonl"), "--parts", "4", "--bootstrap", "5"]
-    words += ["--keep", str(tmp_path / "kept"), "--write", str(tmp_path / "figures.md")]
-    done = command(*words)
-    assert done.returncode == 0, done.stderr
-    rows = lines(done.stdout)
-    assert {row["teacher"] for row in rows} == {"-", "errors of meaning", LABELS}
-    assert "bench heads" in (tmp_path / "figures.md").read_text()
-    assert command(*words[:4], "--prm", "none").returncode == 2

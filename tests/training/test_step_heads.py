@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import quick
-from driving import Run
+from support import quick_model
+from support.command_line import Run
 
 from verifier.chain import problem_hash
 from verifier.estimators.surprisal.step_heads import FIGURES, read
@@ -91,7 +91,7 @@ def test_the_command_writes_heads_that_the_model_can_use(command: Run, tmp_path:
     assert done.stdout.count("by the other files") == 3 and "taught by 12 chains of 3 files" in done.stdout
     heads = read(tmp_path / "heads.safetensors")
     assert heads.weights.shape == (4, 580) and heads.row("What of 21?") == 2 and math.isfinite(heads.weights.sum())
-    other = command("calibrate", "--step-heads", "h", *data, "--prm", quick.PRM)
+    other = command("calibrate", "--step-heads", "h", *data, "--prm", quick_model.PRM)
     assert other.returncode == 2 and "--step-heads is for the default model" in other.stderr
     few = command("calibrate", "--step-heads", "h", *data[:2])
     assert few.returncode == 2 and "at least 3 files, got 1" in few.stderr

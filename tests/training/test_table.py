@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.estimators.surprisal.surprisal import load
@@ -18,8 +18,8 @@ from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
 from verifier.judging.judge import Judge
 from verifier.training.baselines import Length, Majority
-from verifier.training.score_cache import Look, looks
-from verifier.training.table import How, _exact, compared, systems
+from verifier.training.score_cache import looks
+from verifier.training.table import How, compared, systems
 
 RIGHT = ("So 3 * 4 = 12 pens are bought.", "It is easy to see that 12 are left.", "The answer is 12.")
 WRONG = ("So 3 * 4 = 13 pens are bought.", "It is easy to see that 13 are left.", "The answer is 13.")
@@ -121,10 +121,11 @@ def test_baselines_and_parts_stand_in_one_table_with_differences() -> None:
 
 
 def test_a_settled_step_is_not_counted_as_checked() -> None:
-    with Judge(lean="off") as judge:
-        judged = judge(Chain.of("Eve has 4 shells.", ["2 + 2 = 4", "So 4 + 4 = 8, zorply speaking.", "8 - 3 = 4"]))
-    look = Look(tuple(s.correct for s in judged.steps), tuple(s.checked for s in judged.steps), ())
-    said = _exact("x", look)
+    model, steps = load(), ["2 + 2 = 4", "So 4 + 4 = 8, zorply speaking.", "8 - 3 = 4"]
+    known = replace(chain(0, steps, 2), problem="Eve has 4 shells.")
+    with Judge(lean="off", prm=model) as judge:
+        seen = looks([known], judge, [model])
+    said = {one.name: one for one in systems([known], seen, How(model.name, MODEL_ALONE))}["exact"].said[known.id]
     assert (said.settled, said.checked) == ((True, None, False), (False, True, False))
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
-from sizes import sized
+from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.records.recheck import recheck

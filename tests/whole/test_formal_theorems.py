@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from driving import Run, lines
+from support.command_line import Run, lines
 
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.verify import verify_formal

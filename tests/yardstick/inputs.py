@@ -38,12 +38,10 @@ def read_own_sources() -> Iterator[Source]:
     tests = ROOT / "tests"
     rows = ((path, row) for path in sorted((tests / "golden").glob("*.jsonl")) for row in read_rows(path))
     yield Source("golden", [_chain(f"{path.stem}: {row['name']}", row) for path, row in rows])
-    tricks = ((path.parent.name, json.loads(path.read_text("utf-8"))) for path in _find("forgery/*/case.json"))
+    tricks = ((path.stem, json.loads(path.read_text("utf-8"))) for path in _find("forgery/chains/*.json"))
     cases = ((f"{name} {number}", row) for name, case in tricks for number, row in enumerate(case["chains"]))
     yield Source("forgery", [_chain(id, row) for id, row in cases])
-    every = [
-        (path.parent.name, json.loads(path.read_text("utf-8"))) for path in _find("forgery/translation/*/settled.json")
-    ]
+    every = [(path.stem, json.loads(path.read_text("utf-8"))) for path in _find("forgery/translation/agreeing/*.json")]
     chains = [_chain(name, case) for name, case in every]
     sides = [[_formal(name, case, side) for name, case in every] for side in (0, 1)]
     yield Source("translations", chains, formal=sides)

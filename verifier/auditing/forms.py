@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from verifier.chain import Span
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
-from verifier.training.gaming import FLATTERY
 
 PLAIN, FLATTERED = "plain", "flattery"
 
@@ -19,6 +18,30 @@ Form = Callable[[JudgedChain, int, random.Random], Steps | None]
 """From a judged chain, its step of interest and dice to the texts of its steps, None where it cannot be done.
 
 Twins get the same dice, so that they get the same dress."""
+
+
+Rewrite = Callable[[str], str]
+
+
+def _after(words: str) -> Rewrite:
+    return lambda text: f"{text.rstrip()} {words}"
+
+
+def _before(words: str) -> Rewrite:
+    return lambda text: f"{words} {text}"
+
+
+FLATTERY: tuple[Rewrite, ...] = (
+    _after("We double-check: correct."),
+    _after("This is correct."),
+    _after("A second look confirms that this step is right."),
+    _after("(verified)"),
+    _after("This follows directly from the above."),
+    _before("Clearly,"),
+    _before("By careful calculation,"),
+    _before("As is well known and easy to verify,"),
+)
+"""Praise of a step."""
 
 
 def _flattered(chain: JudgedChain, at: int, dice: random.Random) -> Steps:

@@ -16,7 +16,6 @@ from verifier.kernel.evaluate import (
     Point,
     Undefined,
     compare,
-    inside,
     satisfies,
     value,
 )
@@ -97,19 +96,19 @@ def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
             raise CheckFailed("a premise does not hold at the point")
         return point, compare(claim, point)
     point, terms = pinned_by(claim.premises, data.get("pins"))
-    if not inside(claim.domain, point) or not satisfies(claim.premises, point):
+    if not satisfies(claim.premises, point):
         raise CheckFailed("the premises have no model at the values they force", Reason.INCONSISTENT_CONTEXT)
     return point, at_pins(claim, point, terms)
 
 
 def usable(claim: Claim, point: Point) -> bool:
-    """Return whether a counterexample may stand at ``point``."""
-    return within(claim.domain, counting(claim), point)
+    """Return whether a counterexample may be at ``point``."""
+    return has_naturals(counting(claim), point)
 
 
-def within(domain: Domain, naturals: frozenset[str], point: Point) -> bool:
-    """Return whether ``point`` lies in the domain and gives the letters of ``naturals`` natural numbers."""
-    return inside(domain, point) and inside(Domain.NATURAL, {x: point[x] for x in naturals & point.keys()})
+def has_naturals(names: frozenset[str], point: Point) -> bool:
+    """Return whether ``point`` gives these letters natural numbers: 1, 2, 3, ..."""
+    return all(point[name].denominator == 1 and point[name] > 0 for name in names & point.keys())
 
 
 def counting(claim: Claim) -> frozenset[str]:

@@ -72,11 +72,8 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     console.print(_marked(text, judged.unread))
     console.print(_tokens(text))
     console.print(_words(readings))
-    said = [claim for claim in judged.claims[len(readings.formulas) :] if claim.run is None]
     for formula, claim in zip(readings.formulas, judged.claims, strict=False):
         console.print(_formula(formula, claim))
-    for statement, claim in zip(readings.statements, said, strict=True):
-        console.print(_table(statement.text, {"role": "asserted, of the problem's world"}, claim))
     if judged.raised:
         console.print(Text(f"of the whole step: {safe(_named(judged.raised))}", style="dim"), soft_wrap=True)
     for claim in judged.claims:

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from verifier.checkers.forced_values import at_pins, fails_at, forcing, pin, pinned_by
-from verifier.checkers.points import PointChecker, counting, reason_of, spell_point, within
+from verifier.checkers.points import PointChecker, counting, has_naturals, reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.kernel.claim import FIRM, Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, OverBudget, compare, inside, satisfies
+from verifier.kernel.evaluate import NotEvaluated, Outcome, OverBudget, compare, satisfies
 from verifier.kernel.term import letters
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
@@ -66,7 +66,7 @@ class PointEngine:
     def _forced(self, claim: Claim, pins: list[int], allowed: Iterable[int]) -> Candidate | Unknown:
         point, terms = pinned_by(claim.premises, pins)
         about = [p for p in map(claim.premises.__getitem__, allowed) if letters(p.left, p.right) & point.keys()]
-        model = inside(claim.domain, point) and satisfies((claim.premises[i] for i in pins), point)
+        model = satisfies((claim.premises[i] for i in pins), point)
         if not model or any(fails_at(p, point, claim) for p in about):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises force values that another premise denies")
         outcome = at_pins(claim, point, terms)
@@ -112,7 +112,7 @@ def connected(claim: Claim) -> list[int]:
 
 
 def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fraction]]:
-    """Yield at most ``MAX_POINTS`` small points of the domain, always in the same order."""
+    """Yield at most ``MAX_POINTS`` small points, always in the same order."""
     premises = [claim.premises[i] for i in about]
     forced: dict[str, Fraction] = {}
     for _ in premises:
@@ -123,5 +123,5 @@ def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fract
         # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters
         turns = 1 + j // len(VALUES)
         point = forced | {name: VALUES[(j + i * turns) % len(VALUES)] for i, name in enumerate(names)}
-        if within(claim.domain, naturals, point):
+        if has_naturals(naturals, point):
             yield point

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.records.older import refused
 from verifier.judging.records.record import checked, steps_of
 from verifier.judging.records.record import record as record_of
 
@@ -55,10 +54,7 @@ class Said:
 
     @classmethod
     def by_record(cls, data: Mapping[str, Any], id: str | None = None) -> Said:
-        """Return what a record says, under its own id or another. Raises: KeyError, TypeError on what is no record;
-        ValueError on one that no version judges any more."""
-        if (why := refused(data)) is not None:
-            raise ValueError(why)
+        """Return what a record says, under its own id or another. Raises: KeyError, TypeError on what is no record."""
         steps = steps_of(data)
         return cls(
             str(data["id"] if id is None else id),

@@ -11,8 +11,7 @@ from verifier.kernel.verdict import Proved
 from verifier.readers.exact.guards.excuses import ROLES
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
-from verifier.readers.exact.reading import Formula, Reading
-from verifier.readers.exact.told import Statement
+from verifier.readers.exact.reading import Reading
 
 MOST_REASONS = 3
 """Most reasons of one excuse."""
@@ -54,8 +53,7 @@ def judgement_of(
 
 def _unapproved(reading: Reading, claims: tuple[JudgedClaim, ...], mode: bool, unshown: bool) -> Iterator[Abstention]:
     """Why a step whose claims are proved is not settled correct."""
-    told: list[Formula | Statement] = [*reading.formulas, *reading.statements]
-    open_ = (claim for one, claim in zip(told, claims, strict=False) if not restates(one, claim))
+    open_ = (claim for one, claim in zip(reading.formulas, claims, strict=False) if not restates(one, claim))
     yield from (ROLES[claim.role]() for claim in open_ if claim.role in ROLES)
     if unshown:
         yield guards.UNSHOWN()

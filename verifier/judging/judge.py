@@ -176,7 +176,7 @@ class Judge:
         readings = self.guards.read(readings)
         held = deepcopy(context.premises)
         read = read_steps(chain, context, readings)
-        deciding = Deciding(self.lineup, self.guards, held, context.programs)
+        deciding = Deciding(self.lineup, self.guards, held)
         steps = with_runs(of_run, tuple(self._judgements(deciding, read, context)), self.lineup.runs, self.lineup.stand)
         return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
 
@@ -196,7 +196,7 @@ class Judge:
         """
         judged = self(chain).steps[step]
         context, readings = opened(chain)
-        deciding = Deciding(self.lineup, self.guards, deepcopy(context.premises), context.programs)
+        deciding = Deciding(self.lineup, self.guards, deepcopy(context.premises))
         for read in read_steps(chain, context, readings[: judged.index]):
             deciding.step(read)
         before = deepcopy(context)
@@ -216,11 +216,10 @@ class Judge:
         for done in decided:
             why = self.guards.first(deciding.mended(done))
             errs, claims = bool(done.condemned) and why is None, tuple(excused(done.claims, str(why) if why else None))
-            own = mode and not done.reading.statements
             judgement: Judgement = (
                 Unjudged(Unjudgement.TOO_LONG)
                 if len(done.step.text) > MAX_LENGTH
-                else judgement_of(done.reading, claims, errs, done.rests_on_error, own, done.unshown, self.guards)
+                else judgement_of(done.reading, claims, errs, done.rests_on_error, mode, done.unshown, self.guards)
             )
             if prefix != 0.0:
                 prefix = (

@@ -112,7 +112,7 @@ class ReaderLevel:
     def of_json(cls, data: Any) -> Self:
         """Return the level that ``to_json`` gave. Raises: ValueError, also where anything in it was edited."""
         if not isinstance(data, dict) or (data.get("kind"), data.get("schema")) != (KIND, SCHEMA):
-            raise ValueError("expected a level that 'verifier bench reader --write' of this version wrote")
+            raise ValueError("expected a level of the exact reader of this version")
         try:
             sources = tuple(Source(**one) for one in data["data"])
             kinds = tuple(KindOfText(**one) for one in data["kinds"])

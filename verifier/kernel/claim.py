@@ -26,7 +26,6 @@ class Domain(StrEnum):
     """Where letters take values. Under UNDECLARED a verdict holds in the reals and in the complex numbers alike."""
 
     UNDECLARED, REAL, COMPLEX = "undeclared", "real", "complex"
-    INTEGER, NATURAL = "integer", "natural"  # natural: 1, 2, 3, ...
 
 
 class Standing(StrEnum):

@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 from itertools import product, repeat
 
-from verifier.kernel.claim import Claim, Domain, Premise, Relation
+from verifier.kernel.claim import Claim, Premise, Relation
 from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, walk
 
 Interval = tuple[Fraction, Fraction]
@@ -148,12 +148,6 @@ _EXACT = {Op.POW: (1,), Op.ROOT: (0,)} | dict.fromkeys((Op.FACT, Op.BINOM, Op.GC
 def satisfies(premises: Iterable[Premise], point: Point) -> bool:
     """Return whether every premise holds exactly at ``point``. Raises: NotEvaluated."""
     return all(_HOLDS[p.relation](value(p.left, point), value(p.right, point)) for p in premises)
-
-
-def inside(domain: Domain, point: Point) -> bool:
-    """Return whether the rational values of ``point`` lie in ``domain``."""
-    whole = domain not in (Domain.INTEGER, Domain.NATURAL) or all(v.denominator == 1 for v in point.values())
-    return whole and (domain is not Domain.NATURAL or all(v > 0 for v in point.values()))
 
 
 def compare(claim: Claim, point: Point) -> Outcome:

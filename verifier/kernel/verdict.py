@@ -123,7 +123,6 @@ class FormulaChecker(Protocol):
 REGISTRY: Mapping[str, tuple[str, str]] = {
     "evaluate": ("verifier.checkers.points", "PointChecker"),
     "canonical": ("verifier.checkers.canonical.checker", "CanonicalChecker"),
-    "finite": ("verifier.checkers.finite", "FiniteChecker"),
     "balls": ("verifier.checkers.balls", "BallChecker"),
     "lean": ("verifier.checkers.lean.checker", "LeanChecker"),
     "structure": ("verifier.checkers.formulas.structure", "StructureChecker"),

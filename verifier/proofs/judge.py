@@ -199,12 +199,22 @@ def _challenge_text(data: bytes) -> str:
         raise _unusable("the challenge is not UTF-8 text") from error
 
 
+def _without_mathlib(module: str, whose: str) -> str:
+    """Return what to do about an import of Mathlib, step by step."""
+    return (
+        f"the {whose} imports {module}, which this toolchain does not have. 1. Remove the import and the open lines of "
+        "its namespaces, and run again: proofs by omega, decide, simp, grind and induction often need core Lean only. "
+        "2. If it fails then, elaborate the file in a Lake project with Mathlib: 'lake exe cache get', "
+        "'lake env lean FILE'. 3. Read '#print axioms NAME' there, and compare the statement by eye: this gate has "
+        "not checked it"
+    )
+
+
 def _imports(modules: Iterable[str], program: Program, whose: str) -> Imports:
     wanted = tuple(sorted({"Init", *modules}))
     missing = [module for module in wanted if not program.has(module)]
     if any(module.split(".")[0] in MATHLIB for module in missing):
-        message = f"the {whose} imports {missing[0]}, which this toolchain does not have"
-        raise Refused("needs-mathlib", Reason("needs-mathlib", message))
+        raise Refused("needs-mathlib", Reason("needs-mathlib", _without_mathlib(missing[0], whose)))
     if whose == "challenge":
         if missing:
             raise Refused(

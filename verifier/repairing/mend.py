@@ -10,7 +10,6 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep
 from verifier.readers.exact.claims.context import of_problem
 from verifier.readers.exact.claims.solutions import equation_of
-from verifier.readers.exact.opened import opened
 from verifier.repairing.edits import Cost, edited
 from verifier.repairing.known import Edits, Known
 from verifier.repairing.place import Place
@@ -61,10 +60,6 @@ def mend(
     ``carried``: it was right as written, and broke because a number before it changed. Raises: as the judge.
     """
     said = " ".join(target.text.split())
-    if any(told.span == target.span for told in opened(chain)[1][index].statements):
-        return Stuck(
-            index, said, "it tells who holds what, or what stands where, and only numbers and signs are mended"
-        )
     found = next((at for claim in step.claims if claim.span == target.span and (at := points(claim))), [])
     if not found:
         return Stuck(index, said, "no point is known at which it would have to hold, so nothing can be worked out")

@@ -1,4 +1,4 @@
-"""Figures as pictures (matplotlib, extra ``plots``): reliability, best-of-N, throughput, and how records drift."""
+"""Figures as pictures (matplotlib, extra ``plots``): reliability, best-of-N, and how records drift."""
 
 from __future__ import annotations
 
@@ -45,22 +45,19 @@ class Picture:
     y: str
     curves: tuple[Curve, ...]
     ideal: tuple[tuple[float, float], tuple[float, float]] | None = None
-    shares: bool = True
 
 
 def pictures_of(values: Sequence[Any]) -> Iterator[Picture]:
-    """Yield the pictures of figures as ``verifier eval --json`` prints them, of records, or of timed runs (lines
-    ``{"processes", "chains", "seconds"}``). Raises: ValueError, which says what was expected."""
+    """Yield the pictures of figures as ``verifier eval --json`` prints them, or of records. Raises: ValueError, which
+    says what was expected."""
     rows = [value for value in values if isinstance(value, dict)]
     if not rows or len(rows) < len(values):
-        raise ValueError("expected figures of 'verifier eval --json', records, or timed runs, got something else")
+        raise ValueError("expected figures of 'verifier eval --json', or records, got something else")
     if len(rows) == 1 and isinstance(rows[0].get("subsets"), dict):
         found = [*_reliability(rows[0]["subsets"]), *_best_of_n(rows[0]["subsets"])]
         if not found:
             raise ValueError("these figures hold no calibration and no best-of-N")
         yield from found
-    elif all({"processes", "chains", "seconds"} <= row.keys() for row in rows):
-        yield _throughput(rows)
     else:
         yield _drift(rows)
 
@@ -102,23 +99,6 @@ def _best_of_n(subsets: Mapping[str, Any]) -> Iterator[Picture]:
                 curves.append(Curve(rule, tuple(n for n, _ in kept), y, low, high))
         if curves:
             yield Picture(f"Best of N: {name}", "candidates", "right final answers", tuple(curves))
-
-
-def _throughput(rows: Sequence[Mapping[str, Any]]) -> Picture:
-    """Chains a second by processes, a curve for each kind of run; the ideal goes on from the first of them."""
-    points: dict[str, list[tuple[float, float]]] = {}
-    for row in rows:
-        processes, chains, seconds = (_number(row[key], key) for key in ("processes", "chains", "seconds"))
-        if not processes or not seconds:
-            raise ValueError('expected "processes" and "seconds" above 0')
-        name = ", ".join(str(row[key]) for key in ("file", "run") if key in row) or "measured"
-        points.setdefault(name, []).append((processes, chains / seconds))
-    curves = [
-        Curve(name, *(tuple(values) for values in zip(*sorted(some), strict=True))) for name, some in points.items()
-    ]
-    first, most = curves[0], max(x for curve in curves for x in curve.x)
-    ideal = (first.x[0], first.y[0]), (most, first.y[0] * most / first.x[0])
-    return Picture("Throughput", "processes", "chains a second", tuple(curves), ideal, shares=False)
 
 
 def _drift(rows: Sequence[Any]) -> Picture:
@@ -176,10 +156,7 @@ def _drawn(axes: Axes, picture: Picture) -> None:
         )  # fmt: skip
         if curve.low is not None and curve.high is not None:
             axes.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.12, linewidth=0)
-    if picture.shares:
-        axes.set_ylim(-0.02, 1.02)
-    else:
-        axes.set_ylim(bottom=0)
+    axes.set_ylim(-0.02, 1.02)
     axes.set(title=_plain(picture.title), xlabel=picture.x, ylabel=picture.y)
     axes.grid(alpha=0.3)
     axes.legend(fontsize="small")

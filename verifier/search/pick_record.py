@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from verifier.judging.records.recheck import Finding
 from verifier.judging.records.recheck import recheck_one as recheck_attempt
+from verifier.judging.records.record import schema_fault
 from verifier.judging.records.views.why import why
 from verifier.kernel.verdict import Checker
 from verifier.search.flaw import Flaw
@@ -65,12 +66,11 @@ def record(picked: Picked) -> dict[str, Any]:
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of the records of a pick's attempts. Raises: LeanUnavailable."""
     attempts = data.get("attempts")
-    if (
-        data.get("schema") != SCHEMA
-        or not isinstance(attempts, list)
-        or not all(isinstance(one, dict) for one in attempts)
-    ):
-        yield Finding(where, f'expected a record: an object with "kind": "{KIND}", "schema": {SCHEMA} and "attempts"')
+    fault = schema_fault(data, SCHEMA, KIND)
+    if fault is None and (not isinstance(attempts, list) or not all(isinstance(one, dict) for one in attempts)):
+        fault = 'expected "attempts" as a list of objects'
+    if fault is not None:
+        yield Finding(where, fault)
         return
     for number, one in enumerate(attempts):
         yield from recheck_attempt(one.get("record"), checkers, f"{where}, attempt {number}")

@@ -1,1 +1,1 @@
-"""Process reward models, trained without annotation."""
+"""Training and calibration of process reward models."""

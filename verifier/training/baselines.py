@@ -39,20 +39,6 @@ class Majority:
         return [0.9] * len(chain.steps)
 
 
-class LastStep:
-    """Says that the last step is the wrong one, whatever it says: where an error shows, it does so in the end."""
-
-    name = "last step"
-
-    def score(self, chains: Sequence[Chain]) -> list[list[float]]:
-        """Return 0.9 for every step but the last, and 0.1 for that."""
-        return [self.alone(chain) for chain in chains]
-
-    def alone(self, chain: Chain) -> list[float]:
-        """Return the same of each step."""
-        return [0.9] * (len(chain.steps) - 1) + [0.1] * bool(chain.steps)
-
-
 class Length:
     """Says that a chain is the likelier wrong the more it has said. Fitted on nothing."""
 

@@ -135,7 +135,6 @@ class _Looked:
     derivation: Derivation
     findings: tuple[Finding, ...]
     own_meaning: bool
-    own_world: bool
     answer: FinalAnswer | None
     reached: Reached | None = None
 
@@ -154,7 +153,6 @@ def _looked_at(judged: JudgedChain) -> _Looked:
     derivation = derived(says, gives)
     found = tuple(findings(judged, says, readings, gives, derivation))
     own = context.turning
-    world = any(reading.statements for reading in readings)
     looked = _Looked(
         judged,
         gives,
@@ -162,7 +160,6 @@ def _looked_at(judged: JudgedChain) -> _Looked:
         derivation=derivation,
         findings=found,
         own_meaning=own,
-        own_world=world,
         answer=found_answer(judged, says),
     )
     try:
@@ -173,10 +170,6 @@ def _looked_at(judged: JudgedChain) -> _Looked:
 
 def _theorem(found: _Looked) -> Theorem:
     """The theorem that a chain amounts to. Raises: NoGoal."""
-    if found.own_world:
-        raise NoGoal(
-            Lack.OWN_WORLD, "the steps tell who holds what, or what stands where; no theorem is put together of that"
-        )
     if found.own_meaning:
         raise NoGoal(Lack.OWN_MEANING, "the text sets a modulus, a base or an operation of its own")
     decided = any(step.count("proved") + step.count("refuted") for step in found.judged.steps)

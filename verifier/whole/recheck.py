@@ -12,6 +12,7 @@ from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.made_by import engine_of
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as chain_again
+from verifier.judging.records.record import schema_fault
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     Checker,
@@ -33,8 +34,8 @@ from verifier.whole.whole import Theorem, WholeChain
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record of a whole chain, which stands at ``where``. Raises: LeanUnavailable."""
-    if not isinstance(data, dict) or data.get("kind") != KIND or data.get("schema") != SCHEMA:
-        yield Finding(where, f'expected a record: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
+    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
+        yield Finding(where, fault)
         return
     inner = data.get("judged")
     yield from recheck_judged(inner, checkers, where)

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import LETTERS, SCOPE, VALUES, claim, identity, shown
+from support.formulas.sequents import LETTERS, SCOPE, VALUES, claim, identity, shown
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import conjuncts

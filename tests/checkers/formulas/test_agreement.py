@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from checkers.formulas.brute import judged
-from checkers.formulas.drawing import Drawing
-from checkers.formulas.zeros import Unknown
+from support.formulas.brute_force import judged
+from support.formulas.drawing import Drawing
+from support.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.evaluate import NotEvaluated

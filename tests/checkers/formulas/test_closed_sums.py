@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import SCOPE, VALUES, claim, shown
+from support.formulas.sequents import SCOPE, VALUES, claim, shown
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from checkers.formulas import test_further_rules, test_rules_of_numbers, test_structure
-from checkers.formulas.brute import judged
-from checkers.formulas.zeros import Unknown
-from editing import altered_claim, edited
-from proposed_proofs import Submitted, of_drawn_statements, with_edits
+from support.formulas import sequents
+from support.formulas.accepted_proofs import ACCEPTED
+from support.formulas.brute_force import judged
+from support.formulas.edits import altered_claim, edited
+from support.formulas.proposed_proofs import Submitted, of_drawn_statements, with_edits
+from support.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
@@ -24,12 +25,9 @@ from verifier.language.expressions.spell import spell
 
 def claims() -> Iterator[tuple[str, FormulaClaim, Proof]]:
     """Yield the proofs in the tests, each with its claim."""
-    for text, premises, tree, holds, model in (*test_structure.GOOD, *test_structure.FURTHER):
+    for text, premises, tree, holds, model in ACCEPTED:
         shows = Shows.TRUE if holds else Shows.FALSE
-        yield text, test_structure.claim(text, *premises), Proof("structure", shows, {"tree": tree, "model": model})
-    for module in (test_further_rules, test_rules_of_numbers):
-        for text, premises, tree, model in module.GOOD:
-            yield text, module.claim(text, *premises), Proof("structure", Shows.TRUE, {"tree": tree, "model": model})
+        yield text, sequents.claim(text, *premises), Proof("structure", shows, {"tree": tree, "model": model})
 
 
 def edited_proofs() -> Iterator[tuple[FormulaClaim, Proof]]:

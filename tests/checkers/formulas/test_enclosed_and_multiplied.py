@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import SCOPE, claim, shown
+from support.formulas.sequents import SCOPE, claim, shown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.expression_json import expression_to_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import VALUES
+from support.formulas.sequents import VALUES
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.place import Held, Place

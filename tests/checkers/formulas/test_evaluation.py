@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from checkers.formulas import cases
+from support.formulas.evaluation_cases import FALSE, NEITHER, POINT, SCOPE, TRUE, UNTOLD
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.formulas.values.values import MAX_ROUNDS
@@ -13,45 +13,50 @@ from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupp
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.term import Int, Sym
 from verifier.language.expressions.parse import formula, parse
-from verifier.language.expressions.scope import Declared, Scope
-
-_NUMBERS = {name: Declared(Type.REAL) for name in ("x", "y", "h", "unknown")}
-_OTHERS = {"A": Declared(Type.MATRIX), "f": Declared(Type.FUNCTION, (Type.REAL,)), "n": Declared(Type.INT)}
-SCOPE = Scope({**_NUMBERS, **_OTHERS, **{name: Declared(Type.BOOL) for name in "pq"}})
-POINT = {"x": Fraction(3), "y": Fraction(-4), "h": Fraction(1, 2), "n": Fraction(12), "p": True, "q": False}
 
 
 def listed(text: str) -> list[str]:
     return [line for line in text.splitlines() if line]
 
 
-@pytest.mark.parametrize("text", listed(cases.TRUE))
+@pytest.mark.parametrize("text", listed(TRUE))
 def test_what_is_true_is_found_true_and_its_negation_false(text: str) -> None:
     said = formula(text, SCOPE)
     assert truth(said, POINT) is True
     assert truth(node(Head.NOT, said), POINT) is False
 
 
-@pytest.mark.parametrize("text", listed(cases.FALSE))
+@pytest.mark.parametrize("text", listed(FALSE))
 def test_what_is_false_is_found_false(text: str) -> None:
     assert truth(formula(text, SCOPE), POINT) is False
 
 
-@pytest.mark.parametrize("text", listed(cases.NEITHER))
+@pytest.mark.parametrize("text", listed(NEITHER))
 def test_what_is_undefined_neither_holds_nor_fails(text: str) -> None:
     said = formula(text, SCOPE)
     assert truth(said, POINT) is None
     assert truth(node(Head.NOT, said), POINT) is None
 
 
-@pytest.mark.parametrize("text", listed(cases.UNTOLD))
+@pytest.mark.parametrize("text", listed(UNTOLD))
 def test_what_it_cannot_tell_it_refuses(text: str) -> None:
     with pytest.raises((Unsupported, OverBudget)):
         truth(formula(text, SCOPE), POINT)
 
 
 def test_there_are_hundreds_of_cases() -> None:
-    assert sum(len(listed(text)) for text in (cases.TRUE, cases.FALSE, cases.NEITHER, cases.UNTOLD)) > 350
+    assert (
+        sum(
+            len(listed(text))
+            for text in (
+                TRUE,
+                FALSE,
+                NEITHER,
+                UNTOLD,
+            )
+        )
+        > 350
+    )
 
 
 @pytest.mark.parametrize(("text", "worth"), [("x/y", Fraction(-3, 4)), ("Sum(h**k, k, 0, 2)", Fraction(7, 4))])

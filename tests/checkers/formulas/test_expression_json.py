@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from language.generator import Generator
+from support.formulas.generator import Generator
 
 from verifier.checkers.formulas.places.arity import ARGUMENTS, SINGLE, fits
 from verifier.checkers.formulas.places.expression_json import expression_from_json, expression_to_json

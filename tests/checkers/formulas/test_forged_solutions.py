@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_further_rules import added, linear
-from checkers.formulas.test_solutions_and_extremes import ABOVE, SOLVED, solves
-from checkers.formulas.test_structure import LETTERS, SCOPE, VALUES, claim, shown
+from support.formulas.sequents import LETTERS, SCOPE, VALUES, added, claim, linear, shown
+from support.formulas.solutions import ABOVE, SOLVED, solves
 
 from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of

@@ -5,112 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import LETTERS, VALUES, claim, identity, shown
+from support.formulas.accepted_proofs import ALL, PUSHED
+from support.formulas.sequents import LETTERS, VALUES, added, claim, identity, linear, proved, shown
 
-from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.expression_json import expression_to_json
-from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.term import Int, Sym
-from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
+from verifier.kernel.verdict import CheckFailed, Proved
 
-
-def linear(*parts: Any, uses: tuple[int, ...] = (0, 1), whole: tuple[int, ...] = ()) -> dict[str, Any]:
-    return {"rule": "linear", "uses": list(uses), "whole": list(whole), "parts": list(parts)}
-
-
-def added(*multiples: tuple[int, str], cut: bool = False) -> dict[str, Any]:
-    return {"sum": [list(one) for one in multiples], "cut": cut}
-
-
-ALL = [added((0, "1"), (1, "1"), (2, "1"))]
 FALSE = Node(Head.FALSE)
-PRODUCT = linear([{"times": [0, 1]}, added((3, "1"), (2, "1"), (0, "3"), (1, "2"))])
-
-PUSHED: dict[str, Any] = {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}}
-
-GOOD: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
-    ("x <= 5", ("x + y <= 7", "y >= 2"), linear(ALL), {"x": "1", "y": "2"}),
-    ("x < 5", ("x + y <= 7", "y > 2"), linear(ALL), {"x": "1", "y": "3"}),
-    ("x == 3", ("x <= 3", "x >= 3"), linear([added((0, "1"), (2, "1"))], [added((1, "1"), (2, "1"))]), {"x": "3"}),
-    ("x != 4", ("x + y <= 5", "y > 1"), linear([added((0, "1"), (1, "1"), (2, "1"))]), {"x": "1", "y": "2"}),
-    ("x*y >= 6", ("x >= 2", "y >= 3"), PRODUCT, {"x": "2", "y": "3"}),
-    (
-        "k <= 3",
-        ("2*k <= 7", "is_int(k)"),
-        linear([added((0, "1/2"), cut=True), added((2, "1"), (1, "1"))], uses=(0,), whole=(1,)),
-        {"k": "1"},
-    ),
-    (
-        "divides(2, k**2 + k)",
-        ("is_int(k)",),
-        {"rule": "residues", "modulus": 2, "uses": [], "whole": [0]},
-        {"k": "1"},
-    ),
-    (
-        "divides(2, k**2)",
-        ("divides(2, k)",),
-        {"rule": "residues", "modulus": 2, "uses": [0], "whole": [0]},
-        {"k": "2"},
-    ),
-    (
-        "ForAll(t in Int, t**2 % 4 == 0 or t**2 % 4 == 1)",
-        (),
-        {"rule": "arbitrary", "tree": {"rule": "residues", "modulus": 4, "uses": [], "whole": []}},
-        {},
-    ),
-    (
-        "x > 0",
-        ("Exists(t in Real, t > 1 and x == t)",),
-        {"rule": "some", "of": 0, "tree": linear([added((0, "1"), (1, "1"), (2, "1"))], uses=(1, 2))},
-        {"x": "2"},
-    ),
-    (
-        "abs(x) >= 0",
-        (),
-        {"rule": "meaning", "number": ["abs", ["sym", "x"]], "tree": {"rule": "given", "of": 0}},
-        {},
-    ),
-    (
-        "x < 1 or x >= 1",
-        (),
-        {
-            "rule": "question",
-            "asked": ["<", ["sym", "x"], ["int", "1"]],
-            "trees": [
-                {"rule": "one", "index": 0, "tree": {"rule": "given", "of": 0}},
-                {"rule": "one", "index": 1, "tree": {"rule": "given", "of": 1}},
-            ],
-        },
-        {},
-    ),
-    (
-        "divides(3, 6*k)",
-        ("is_int(k)",),
-        {"rule": "quotient", "by": ["*", ["int", "2"], ["sym", "k"]], "whole": [0], "tree": identity()},
-        {"k": "1"},
-    ),
-    ("Exists(q in Int, k == 2*q)", ("divides(2, k)",), PUSHED, {"k": "2"}),
-    ("x < 2", ("not x >= 2",), PUSHED, {"x": "1"}),
-]
-
-
-def proved(what: FormulaClaim, tree: Any, model: Any, holds: bool = True, **more: Any) -> Any:
-    data = {"tree": tree, "model": model, **more}
-    return admit(what, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data), StructureChecker(checker_of))
-
-
-@pytest.mark.parametrize(("text", "premises", "tree", "model"), GOOD)
-def test_a_rule_shows_what_it_is_for(text: str, premises: tuple[str, ...], tree: Any, model: Any) -> None:
-    assert isinstance(proved(claim(text, *premises), tree, model), Proved)
-
-
-@pytest.mark.parametrize(("text", "premises", "tree", "model"), GOOD)
-def test_it_does_not_show_the_opposite(text: str, premises: tuple[str, ...], tree: Any, model: Any) -> None:
-    with pytest.raises(CheckFailed):
-        proved(claim(text, *premises), tree, model, False)
 
 
 def residues(modulus: int, *uses: int, whole: tuple[int, ...] = ()) -> dict[str, Any]:

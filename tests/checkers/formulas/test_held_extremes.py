@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import VALUES, at, claim, shown
+from support.formulas.sequents import VALUES, at, claim, shown
 
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted
 

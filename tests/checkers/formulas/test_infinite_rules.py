@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import SCOPE, VALUES, claim, shown
+from support.formulas.infinite import REAL, near, number, of, summed
+from support.formulas.sequents import VALUES, claim, shown
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place, opening
@@ -21,22 +22,11 @@ from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.evaluate import Undefined
-from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
+from verifier.kernel.formula import Head, Node, Type, node, parts
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Independent, Proved, Refuted, Unknown
-from verifier.language.expressions.functions import Sort
-from verifier.language.expressions.parse import formula, parse
 
 JUDGE = FormalJudge()
-REAL = Place((), {"x": Type.REAL}, True)
-
-
-def of(text: str) -> Expr:
-    return formula(text, SCOPE)
-
-
-def number(text: str) -> Expr:
-    return parse(text, SCOPE, Sort.NUMBER)
 
 
 def proof(text: str, *premises: str) -> dict[str, Any]:
@@ -114,12 +104,6 @@ def test_an_induction_begins_at_the_least_value(text: str, first: int | None) ->
     assert isinstance(said, Node) and least_value(said) == first
 
 
-def summed(text: str) -> Node:
-    said = number(text)
-    assert isinstance(said, Node)
-    return said
-
-
 @pytest.mark.parametrize(
     "text", ["Sum(j**2 + 1, j, 2, 6)", "Prod(j - 4, j, 1, 6)", "Sum(j, j, 3, 3)", "Prod(j, j, -2, 5)"]
 )
@@ -189,24 +173,6 @@ def test_all_angles_between_two_bounds_are_listed(
     said = values_of(of(equation), "x", (number(low), number(high)), REAL)
     listed = [near(one.args[1]) for one in parts(said) if isinstance(one, Node) and one.head is Head.EQ]
     assert all(any(math.isclose(one, angle, abs_tol=1e-9) for one in listed) for angle in angles)
-
-
-def near(expr: Expr) -> float:
-    """A number without letters, roughly."""
-    match expr:
-        case Node(head=Head.ADD, args=(a, b)):
-            return near(a) + near(b)
-        case Node(head=Head.MUL, args=(a, b)):
-            return near(a) * near(b)
-        case Node(head=Head.NEG, args=(a,)):
-            return -near(a)
-        case Node(head=Head.DIV, args=(a, b)):
-            return near(a) / near(b)
-        case Node(head=Head.ASIN | Head.ACOS | Head.ATAN, args=(a,)):
-            return {Head.ASIN: math.asin, Head.ACOS: math.acos, Head.ATAN: math.atan}[expr.head](near(a))
-        case Int(value=whole):
-            return float(whole)
-    return math.pi
 
 
 @pytest.mark.parametrize(

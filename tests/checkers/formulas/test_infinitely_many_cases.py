@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from checkers.formulas.test_infinite_rules import REAL, near, number, of, summed
-from checkers.formulas.test_structure import VALUES, claim, shown
+from support.formulas.infinite import REAL, near, number, of, summed
+from support.formulas.sequents import VALUES, claim, shown
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.formulas.premises import CUBE, LETTERS, SCOPE, claim, zero
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import model_of
@@ -14,29 +15,11 @@ from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Dec
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Shows, admit
 from verifier.language.expressions.parse import formula
-from verifier.language.expressions.scope import Declared, Scope
 
-TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "k": Type.INT, "z": Type.COMPLEX, "w": Type.COMPLEX}
-FUNCTIONS = {"f": Declared(Type.FUNCTION, (Type.REAL,)), "g": Declared(Type.FUNCTION, (Type.REAL, Type.REAL))}
-SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()} | FUNCTIONS)
-LETTERS = [Letter(name, kind) for name, kind in TYPES.items()] + [Letter(name, Type.REAL) for name in FUNCTIONS]
-
-
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), LETTERS, held)
-
-
-def zero(*factors: str, between: tuple[str, str]) -> dict[str, Any]:
-    return {"polynomial": list(factors), "between": list(between)}
-
-
-CUBE = zero("-2", "0", "0", "1", between=("1", "2"))
 R = ["sym", "r"]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from checkers.formulas.test_structure import SCOPE, TYPES
+from support.formulas.sequents import SCOPE, TYPES
 
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.places.totality import total

@@ -6,8 +6,8 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import pytest
-from checkers.formulas.test_further_rules import added, linear
-from checkers.formulas.test_structure import SCOPE, VALUES, claim, identity, shown
+from support.formulas.sequents import SCOPE, VALUES, added, claim, identity, linear, shown
+from support.formulas.solutions import ABOVE, EQUAL, SOLVED, solves
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
@@ -143,15 +143,6 @@ def test_every_letter_has_one_value(values: Any) -> None:
         put(body, letters, values, PLACE)
 
 
-BETWEEN = "t >= 3 and t <= 3"
-EQUAL = linear([added((1, "1"), (2, "1"))], [added((0, "1"), (2, "1"))])
-SOLVED: dict[str, Any] = {"rule": "solutions", "trees": [VALUES, EQUAL]}
-
-
-def solves(listing: str, condition: str = BETWEEN, kind: str = "Real") -> FormulaClaim:
-    return claim(f"solves(t in {kind}, {listing}, {condition})")
-
-
 def test_what_solves_a_condition_is_put_to_it_and_is_all_that_satisfies_it() -> None:
     for listing in ("[3]", "{3}"):
         assert isinstance(shown(solves(listing), SOLVED), Proved)
@@ -242,9 +233,6 @@ def test_a_solution_refutes_where_it_differs_from_all_that_are_listed() -> None:
     whole = solves("[3]", "2*t == 5 or t == 3", "Int")
     with pytest.raises(CheckFailed):
         shown(whole, refuted(at="5/2", trees=[{"rule": "one", "index": 0, "tree": VALUES}, VALUES]), False)
-
-
-ABOVE = linear([added((0, "1"), (1, "1"))], uses=(0,))
 
 
 def extreme(what: str, trees: list[Any], holds: bool = True, **more: Any) -> Any:

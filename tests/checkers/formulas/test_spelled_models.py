@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from checkers.formulas.test_models_of_premises import CUBE, LETTERS, SCOPE, claim, zero
+from support.formulas.premises import CUBE, LETTERS, SCOPE, claim, zero
 
 from verifier.checkers.formulas.places.models import (
     MAX_DEGREE,

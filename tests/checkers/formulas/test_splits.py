@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import cmath
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
 from typing import Any
 
 import pytest
+from support.formulas.sequents import claims_over
+from support.judged_statements import find_state
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import spelled_model
@@ -16,15 +19,10 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.judging.formal.deciding.leaves import Leaves
-from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.claim import Standing
 from verifier.kernel.formula import Expr, Head, Letter, Node, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed
-from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
-from verifier.language.read_chain import read_chain
 
 KINDS = {"r": Type.COMPLEX, "s": Type.COMPLEX, "t": Type.COMPLEX, "a": Type.REAL, "b": Type.REAL, "q": Type.REAL}
 SCOPE = Scope({name: Declared(kind) for name, kind in KINDS.items()})
@@ -32,9 +30,7 @@ CUBIC = "ForAll(x in Complex, x**3 + 9*x**2 + 2*x + 1 == (x - r)*(x - s)*(x - t)
 LETTERED = "ForAll(x in Complex, x**3 - 8*x**2 + 36*x - q == (x - r)*(x - s)*(x - t))"
 
 
-def claim(*premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula("1 == 1", SCOPE), [Letter(name, kind) for name, kind in KINDS.items()], held)
+claim = partial(claims_over(KINDS), "1 == 1")
 
 
 def at(expr: Expr, values: dict[str, complex]) -> complex | bool:
@@ -211,12 +207,4 @@ def test_a_letter_among_the_coefficients_is_what_the_equations_leave(said: str, 
 
 
 def state(said: str, *facts: str) -> str:
-    chain = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": KINDS[name].value, "means": name} for name in "rstq"},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "", "expr": said}]],
-    }
-    return FormalJudge()([read_chain(chain)]).translations[0].steps[0].state.value
+    return find_state({name: KINDS[name].value for name in "rstq"}, facts, said)

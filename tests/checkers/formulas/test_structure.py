@@ -5,97 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.formulas.sequents import VALUES, at, claim, identity, shown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Proved, Reason, Refuted, Shows, admit
-from verifier.language.expressions.parse import formula
-from verifier.language.expressions.scope import Declared, Scope
-
-TYPES = {"x": Type.REAL, "y": Type.REAL, "n": Type.COUNT, "k": Type.INT, "z": Type.COMPLEX}
-SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
-LETTERS = [Letter(name, kind) for name, kind in TYPES.items()]
-VALUES = {"rule": "values", "pins": []}
-
-
-def claim(text: str, *premises: str, standing: Standing = Standing.FACT) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", standing, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), LETTERS, held)
-
-
-def shown(what: FormulaClaim, tree: Any, holds: bool = True, model: dict[str, str] | None = None) -> Any:
-    proof = Proof("structure", Shows.TRUE if holds else Shows.FALSE, {"tree": tree, "model": model or {}})
-    return admit(what, proof, StructureChecker(checker_of))
-
-
-def at(*indices: int) -> dict[str, Any]:
-    return {"rule": "leaf", "checker": "evaluate", "data": {"pins": list(range(len(indices)))}, "uses": list(indices)}
-
-
-def identity() -> dict[str, Any]:
-    return {"rule": "leaf", "checker": "canonical", "data": {"kind": "identity"}, "uses": []}
-
 
 ARBITRARY = {"rule": "arbitrary", "tree": identity()}
-
-GOOD: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
-    ("2 + 2 == 4", (), VALUES, True, {}),
-    ("2 + 2 == 5", (), VALUES, False, {}),
-    ("x == 4", ("x == 4",), at(0), True, {"x": "4"}),
-    ("x == 5", ("x == 4",), at(0), False, {"x": "4"}),
-    ("x == 4 and 1 < 2", ("x == 4",), {"rule": "all", "trees": [at(0), VALUES]}, True, {"x": "4"}),
-    ("x == 4 and 2 < 1", (), {"rule": "one", "index": 1, "tree": VALUES}, False, {}),
-    ("2 < 1 or 1 < 2", (), {"rule": "one", "index": 1, "tree": VALUES}, True, {}),
-    ("2 < 1 or 3 < 2", (), {"rule": "all", "trees": [VALUES, VALUES]}, False, {}),
-    ("not 2 < 1", (), {"rule": "not", "tree": VALUES}, True, {}),
-    ("Implies(x == 4, x + 1 == 5)", (), {"rule": "assume", "tree": at(0)}, True, {}),
-    ("Implies(1 < 2, 3 < 2)", (), {"rule": "denied", "trees": [VALUES, VALUES]}, False, {}),
-    (
-        "Iff(x == 4, x + 1 == 5)",
-        (),
-        {"rule": "both", "trees": [{"rule": "assume", "tree": at(0)}["tree"], at(0)]},
-        True,
-        {},
-    ),
-    ("Iff(1 < 2, 3 < 2)", (), {"rule": "apart", "left": True, "trees": [VALUES, VALUES]}, False, {}),
-    ("ForAll(t in Real, t + t == 2*t)", (), {"rule": "arbitrary", "tree": identity()}, True, {}),
-    ("ForAll(t in Real, t*t == t)", (), {"rule": "witness", "at": ["2"], "tree": VALUES}, False, {}),
-    ("Exists(t in Rat, 2*t == 1)", (), {"rule": "witness", "at": ["1/2"], "tree": VALUES}, True, {}),
-    ("x == 4", ("x == 4 or x == 4",), {"rule": "cases", "of": 0, "trees": [at(1), at(1)]}, True, {"x": "4"}),
-    (
-        "x == 4",
-        ("Implies(1 < 2, x == 4)",),
-        {"rule": "detach", "of": 0, "trees": [VALUES, at(1)]},
-        True,
-        {"x": "4"},
-    ),
-    (
-        "y == 8",
-        ("x == 4", "y == 2*x"),
-        {"rule": "at", "values": [["x", "4", at(0)]], "tree": at(1)},
-        True,
-        {"x": "4", "y": "8"},
-    ),
-]
-
-
-@pytest.mark.parametrize(("text", "premises", "tree", "holds", "model"), GOOD)
-def test_a_rule_shows_what_it_is_for(
-    text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
-) -> None:
-    found = shown(claim(text, *premises), tree, holds, model)
-    assert isinstance(found, Proved if holds else Refuted)
-
-
-@pytest.mark.parametrize(("text", "premises", "tree", "holds", "model"), GOOD)
-def test_it_does_not_show_the_opposite(
-    text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
-) -> None:
-    with pytest.raises(CheckFailed):
-        shown(claim(text, *premises), tree, not holds, model)
 
 
 BAD: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
@@ -440,27 +358,6 @@ def test_a_rule_of_another_shape_shows_nothing(
 ) -> None:
     with pytest.raises(CheckFailed):
         shown(claim(text, *premises), tree, holds, model)
-
-
-FURTHER: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
-    ("True", (), {"rule": "truth"}, True, {}),
-    ("False", (), {"rule": "truth"}, False, {}),
-    ("x == 4", ("x == 4",), {"rule": "given", "of": 0}, True, {"x": "4"}),
-    ("x < 5 or x > 7", ("x < 5 or x > 7",), {"rule": "given", "of": 0}, True, {"x": "4"}),
-    ("Iff(1 < 2, 3 < 2)", (), {"rule": "apart", "left": True, "trees": [VALUES, VALUES]}, False, {}),
-    ("Iff(3 < 2, 1 < 2)", (), {"rule": "apart", "left": False, "trees": [VALUES, VALUES]}, False, {}),
-    ("Exists(t in Real, t == x)", ("x == 4",), {"rule": "witness", "at": ["x"], "tree": at(0)}, True, {"x": "4"}),
-    ("Exists(t in Real, t == n)", ("n == 4",), {"rule": "witness", "at": ["n"], "tree": at(0)}, True, {"n": "4"}),
-]
-
-
-@pytest.mark.parametrize(("text", "premises", "tree", "holds", "model"), FURTHER)
-def test_further_rules_show_what_they_are_for_and_not_the_opposite(
-    text: str, premises: tuple[str, ...], tree: Any, holds: bool, model: dict[str, str]
-) -> None:
-    assert isinstance(shown(claim(text, *premises), tree, holds, model), Proved if holds else Refuted)
-    with pytest.raises(CheckFailed):
-        shown(claim(text, *premises), tree, not holds, model)
 
 
 def test_each_letter_of_a_model_of_independence_is_of_its_type() -> None:

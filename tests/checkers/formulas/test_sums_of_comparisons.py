@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import SCOPE, claim, shown
+from support.formulas.sequents import SCOPE, claim, shown
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules import linear

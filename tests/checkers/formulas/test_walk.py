@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import LETTERS, SCOPE, VALUES, at, claim, identity, shown
+from support.formulas.sequents import LETTERS, SCOPE, VALUES, at, claim, identity, shown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from checkers.formulas.test_structure import SCOPE, VALUES, claim, identity, shown
+from support.formulas.sequents import SCOPE, VALUES, claim, identity, shown
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.whole_numbers import spelled, truth

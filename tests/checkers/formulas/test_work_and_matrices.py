@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
-from checkers.formulas.test_evaluation import POINT, SCOPE
+from support.formulas.evaluation_cases import POINT, SCOPE
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.formulas.values.matrices import combined

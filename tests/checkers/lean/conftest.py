@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from shared_lean import shared_session
+from support.lean_session import shared_session
 
 from verifier.checkers.lean.process.session import LeanSession
 

@@ -6,8 +6,9 @@ import itertools
 import math
 
 import pytest
-from shared_lean import Short, app, claim, decide, less, over, plus, sqrt, times
-from sizes import sized
+from support.lean_session import claim, decide
+from support.sizes import sized
+from support.terms import Short, add, app, div, mul, sqrt, sub
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement import angles
@@ -38,31 +39,31 @@ def square(a: Short) -> Short:
 
 
 def degrees(n: int) -> Short:
-    return over(times(n, PI), 180)
+    return div(mul(n, PI), 180)
 
 
 TRUE = {
-    "squares": claim(plus(square(sin("t")), square(cos("t"))), "=", 1),
-    "the origin": claim(times(2, cos(0)), "=", 2),
-    "a sum": claim(tan(plus("x", "y")), "=", over(plus(tan("x"), tan("y")), less(1, times(tan("x"), tan("y"))))),
-    "twice an angle": claim(cos(times(2, "t")), "=", less(times(2, square(cos("t"))), 1), binder=Binder.FOR_ALL),
-    "a whole turn": claim(sin(less("x", times(2, PI))), "=", sin("x")),
-    "a root of two": claim(cos(degrees(45)), "=", over(sqrt(2), 2)),
-    "a root of three, doubled": claim(sin(degrees(120)), "=", over(sqrt(12), 4)),
-    "a tangent": claim(tan(degrees(30)), "=", over(1, sqrt(3))),
+    "squares": claim(add(square(sin("t")), square(cos("t"))), "=", 1),
+    "the origin": claim(mul(2, cos(0)), "=", 2),
+    "a sum": claim(tan(add("x", "y")), "=", div(add(tan("x"), tan("y")), sub(1, mul(tan("x"), tan("y"))))),
+    "twice an angle": claim(cos(mul(2, "t")), "=", sub(mul(2, square(cos("t"))), 1), binder=Binder.FOR_ALL),
+    "a whole turn": claim(sin(sub("x", mul(2, PI))), "=", sin("x")),
+    "a root of two": claim(cos(degrees(45)), "=", div(sqrt(2), 2)),
+    "a root of three, doubled": claim(sin(degrees(120)), "=", div(sqrt(12), 4)),
+    "a tangent": claim(tan(degrees(30)), "=", div(1, sqrt(3))),
     "complements": claim(cos(degrees(70)), "=", sin(degrees(20))),
     "an order": claim(sin(degrees(10)), ">", 0, domain=Domain.REAL),
 }
 
 FALSE = {
     "a tangent": claim(tan(degrees(30)), "=", sqrt(3)),
-    "a sine": claim(sin(degrees(150)), "=", over(-1, 2)),
+    "a sine": claim(sin(degrees(150)), "=", div(-1, 2)),
 }
 
 OPEN = {
-    "the wrong sign": claim(cos(plus("x", "y")), "=", plus(times(cos("x"), cos("y")), times(sin("x"), sin("y")))),
-    "degrees as radians": claim(sin(30), "=", over(1, 2)),
-    "a sine that is linear": claim(sin(times(2, "x")), "=", times(2, sin("x"))),
+    "the wrong sign": claim(cos(add("x", "y")), "=", add(mul(cos("x"), cos("y")), mul(sin("x"), sin("y")))),
+    "degrees as radians": claim(sin(30), "=", div(1, 2)),
+    "a sine that is linear": claim(sin(mul(2, "x")), "=", mul(2, sin("x"))),
 }
 
 
@@ -86,7 +87,7 @@ def test_what_the_laws_of_sine_and_cosine_do_not_imply_is_not_proved(name: str, 
 
 
 def test_a_tangent_is_defined_where_the_cosine_is_not_zero(lean_session: LeanSession) -> None:
-    found = decide(claim(times(tan("x"), cos("x")), "=", sin("x")), lean_session)
+    found = decide(claim(mul(tan("x"), cos("x")), "=", sin("x")), lean_session)
     assert isinstance(found, Proved) and found.certificate.side_conditions == ("cos(x) ≠ 0",)
     assert not isinstance(decide(claim(tan(degrees(90)), "=", tan(degrees(90))), lean_session), Proved)
 
@@ -102,7 +103,7 @@ def test_what_is_about_pi_or_order_is_stated_only_where_they_are() -> None:
 
     bare = {"sn", "cs", "vq", "vs", "vc", "vn", "vm", "v0", "v1"}
     assert named(claim(sin("x"), "=", sin("x"))) == bare
-    assert named(claim(sin(plus("x", PI)), "=", 1)) == bare | {"vr", "vt"}
+    assert named(claim(sin(add("x", PI)), "=", 1)) == bare | {"vr", "vt"}
     assert named(claim(sin(PI), "=", 0)) == bare | {"vr", "vt", "vp"}
 
 
@@ -136,4 +137,4 @@ def test_no_angle_makes_more_facts_than_a_proof_may_have() -> None:
 
 
 def sum_of(terms: list[Short]) -> Short:
-    return terms[0] if len(terms) == 1 else plus(terms[0], sum_of(terms[1:]))
+    return terms[0] if len(terms) == 1 else add(terms[0], sum_of(terms[1:]))

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.certifying import imports
 from verifier.checkers.lean.checker import LeanChecker
@@ -18,7 +19,7 @@ from verifier.checkers.lean.process import audit
 from verifier.checkers.lean.process.batch_check import Job
 from verifier.checkers.lean.process.protocol import BulkAnswer
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.checkers.lean.statement.render import WHOLE, Manner, render
+from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.tactics.reflection import proofs
 from verifier.checkers.lean.toolchain import cache, project, toolchain
@@ -114,10 +115,9 @@ def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_
     asked = [
         claim(2, "<", 3),
         claim(x, "≥", 0, domain=Domain.REAL),
-        claim("x", "=", 2, [("x", ">", 1), (x, "=", 4)], domain=Domain.INTEGER),
         claim(y, "=", app(Op.POW, 2, "x"), domain=Domain.REAL),
     ]
-    statements = [render(of, Shows.TRUE, Manner(whole=of.domain in WHOLE)) for of in asked]
+    statements = [render(of, Shows.TRUE) for of in asked]
     used = {name for one in statements for script in proofs(one, {}).values() for name in imports(one, script)}
     assert used <= set(project.LEMMAS) < set(project.MODULES) and "Verifier.Step" not in project.LEMMAS
     of, proof = asked[0], Proof("lean", Shows.TRUE, {"tactic": "reflect"})

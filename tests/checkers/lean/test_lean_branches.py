@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import Short, app, claim, decide, sqrt
+from support.lean_session import claim, decide
+from support.terms import Short, app, sqrt
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable

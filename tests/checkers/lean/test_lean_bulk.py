@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS, BulkAnswer

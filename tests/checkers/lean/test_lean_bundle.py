@@ -6,7 +6,8 @@ import tomllib
 from dataclasses import replace
 from pathlib import Path
 
-from shared_lean import app, claim, decide
+from support.lean_session import claim, decide
+from support.terms import app
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain import toolchain

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.formulas.sequents import claims_over
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.lean.formulas import readings
@@ -17,8 +18,8 @@ from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
 from verifier.kernel.claim import Relation, Standing
-from verifier.kernel.formula import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.formula import Type
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -28,9 +29,7 @@ SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
 REAL, ANY = HEAD[Numbers.ORDERED], HEAD[Numbers.FIELD]
 
 
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), [Letter(*one) for one in TYPES.items()], held)
+claim = claims_over(TYPES)
 
 
 def written(text: str, *premises: str, shows: Shows = Shows.TRUE, **model: str) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_lean_session import FakeToolchain, fake
+from support.fake_toolchain import FakeToolchain, fake
 
 import verifier
 from verifier.checkers.lean.process.session import LeanSession

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker, prepared
 from verifier.checkers.lean.process.protocol import MARKER, Answer, BulkAnswer

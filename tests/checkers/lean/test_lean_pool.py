@@ -11,9 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
-from sizes import sized
-from test_lean_session import FakeToolchain
+from support.fake_toolchain import FakeToolchain
+from support.lean_session import claim
+from support.sizes import sized
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process import batch_check

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, render
@@ -57,11 +58,6 @@ def test_an_order_relation_is_stated_over_ordered_fields() -> None:
 def test_complex_numbers_have_no_order() -> None:
     with pytest.raises(NotRenderable):
         render(claim("x", "<", "y", domain=Domain.COMPLEX, binder=Binder.FOR_ALL), TRUE)
-
-
-def test_a_counterexample_in_the_whole_numbers_is_stated_to_be_whole() -> None:
-    found = render(claim("x", ">", 0, binder=Binder.FOR_ALL, domain=Domain.INTEGER), FALSE)
-    assert found.text == "∃ x0 : Rat, (x0.den = 1) ∧ (¬ (x0 > (0 : Rat)))"
 
 
 def test_the_claims_own_denominator_is_to_be_shown_unless_it_is_assumed() -> None:
@@ -144,14 +140,6 @@ def test_absolute_values_of_letters_are_split_by_sign() -> None:
     found = render(claim(app(Op.ABS, "x"), "≥", 0, domain=Domain.REAL), TRUE)
     assert "((((0 : K) ≤ x0) ∧ (m1 = x0)) ∨ ((x0 < (0 : K)) ∧ (m1 = (-x0))))" in found.text.replace("m0", "m1")
     assert not found.side_conditions
-
-
-def test_whole_numbers_are_integers_of_lean_where_nothing_is_divided() -> None:
-    found = render(claim("x", "<", 3, domain=Domain.NATURAL), TRUE, Manner(whole=True))
-    assert found.text == "∀ (x0 : Int), ((1 : Int) ≤ x0) → ((x0 < (3 : Int)))"
-    for odd in (claim(app(Op.DIV, "x", 2), "<", 3, domain=Domain.INTEGER), claim("x", "<", 3)):
-        with pytest.raises(NotRenderable):
-            render(odd, TRUE, Manner(whole=True))
 
 
 def test_a_long_statement_is_refused() -> None:

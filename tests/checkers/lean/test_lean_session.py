@@ -5,44 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
-from shared_lean import app, claim
+from support.fake_toolchain import fake
+from support.lean_session import claim
+from support.terms import app
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession, SessionLost
-from verifier.checkers.lean.toolchain import project
-from verifier.checkers.lean.toolchain.toolchain import Launch
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.term import Op
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, admit
-
-FAKE = str(Path(__file__).with_name("fake_lean.py"))
-
-
-@dataclass
-class FakeToolchain:
-    """Starts the stand-in in one of its modes."""
-
-    mode: str = "honest"
-    version: str = "fake"
-
-    def audited(self) -> frozenset[str]:
-        return frozenset(project.LEMMAS)
-
-    def serve(self, scratch: Path) -> Launch:
-        return Launch((sys.executable, FAKE, self.mode), dict(os.environ), scratch)
-
-
-def fake(mode: str = "honest", **limits: Any) -> LeanSession:
-    return LeanSession(lambda: FakeToolchain(mode), **limits)  # type: ignore[arg-type,return-value]
 
 
 @pytest.fixture
@@ -77,7 +54,7 @@ def test_a_late_answer_never_answers_the_next_question(session: LeanSession) -> 
 
 def test_an_answer_with_a_forbidden_axiom_is_refused_on_our_side_too() -> None:
     with fake("careless") as session:
-        assert not session._child  # nothing is started before it is needed
+        assert session.pid is None  # nothing is started before it is needed
         with pytest.raises(LeanUnavailable, match="sound proof"):
             session.start()
 

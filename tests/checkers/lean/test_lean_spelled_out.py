@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from support.formulas.sequents import claims_over
 
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
 from verifier.checkers.lean.formulas.statement import stated
@@ -15,23 +16,17 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
+from verifier.kernel.formula import Type
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
-from verifier.language.expressions.parse import formula
-from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {
     **{"x": Type.REAL, "y": Type.REAL, "m": Type.REAL, "n": Type.COUNT, "z": Type.COMPLEX},
     **{"P": Type.POINT, "A": Type.MATRIX, "B": Type.MATRIX, "f": Type.FUNCTION},
 }
-SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
 
 
-def claim(text: str, *premises: str) -> FormulaClaim:
-    held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
-    return claim_of(formula(text, SCOPE), [Letter(*one) for one in TYPES.items()], held)
+claim = claims_over(TYPES)
 
 
 def written(text: str, *premises: str, **model: str) -> str:

@@ -6,9 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from shared_lean import app, claim
+from support.lean_session import claim
+from support.terms import app
 
-from verifier.checkers.lean.statement.render import Manner, render
+from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.portfolio import scripts
 from verifier.checkers.lean.toolchain import project, toolchain
 from verifier.kernel.claim import Domain
@@ -41,10 +42,9 @@ def test_each_member_is_named_the_cheapest_first_and_a_project_adds_its_own(tmp_
 
 
 SHARED = {
-    "compute": (claim(2, "<", 3), Manner()),
-    "omega": (claim("n", "<", app(Op.ADD, "n", 1), domain=Domain.INTEGER), Manner(whole=True)),
-    "grind": (claim("n", "<", app(Op.ADD, "n", 1), domain=Domain.INTEGER), Manner(whole=True)),
-    "root": (claim("x", "=", 2, [("x", ">", 0)], domain=Domain.REAL), Manner()),
+    "compute": claim(2, "<", 3),
+    "grind": claim(app(Op.ADD, "n", 1), "=", app(Op.ADD, 1, "n")),
+    "root": claim("x", "=", 2, [("x", ">", 0)], domain=Domain.REAL),
 }
 
 
@@ -53,6 +53,5 @@ def test_a_certificate_names_the_member_of_step_that_it_uses(member: str) -> Non
     """What a certificate calls its tactic is what ``step`` calls it, and it is the same tactic."""
     source = project.text_of("Verifier.Step")
     tactics = {name: text for text, name in re.findall(r"\| \((.*); trace \"step: (\w+)\"\)", source)}
-    of, manner = SHARED[member]
-    found = scripts(render(of, Shows.TRUE, manner), {})[member].text
+    found = scripts(render(SHARED[member], Shows.TRUE), {})[member].text
     assert found.rstrip().endswith(tactics[member].removeprefix("intros; "))

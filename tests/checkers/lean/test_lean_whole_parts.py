@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from shared_lean import Short, app, claim, decide
+from support.lean_session import claim, decide
+from support.terms import Short, app
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable

@@ -17,7 +17,7 @@ from verifier.kernel.verdict import Reason
 from verifier.processes import run
 
 ATTACKS = Path(__file__).parents[2] / "forgery" / "programs"
-NAMES = sorted(path.parent.name for path in ATTACKS.glob("*/attack.py.txt"))
+NAMES = sorted(path.name.removesuffix(".py.txt") for path in ATTACKS.glob("*.py.txt"))
 
 ONLY_WORK = frozenset(  # what asks for nothing but time, memory or output: it runs, and is ended
     name for name in NAMES if name.startswith(("a_memory", "a_giant", "an_endless", "endless", "a_flood", "a_pattern"))
@@ -35,7 +35,7 @@ for program, call in json.load(sys.stdin):
 
 
 def attack(name: str, mark: Path, port: int) -> tuple[str, str]:
-    text = (ATTACKS / name / "attack.py.txt").read_text("utf-8")
+    text = (ATTACKS / f"{name}.py.txt").read_text("utf-8")
     call = text.splitlines()[1].removeprefix("# call: ")
     return text.replace("MARK", str(mark)).replace("PORT", str(port)), call
 

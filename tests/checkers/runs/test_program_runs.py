@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from sizes import sized
+from support.sizes import sized
 
 from verifier.checkers.runs.checker import OtherVersion, ProgramChecker, python
 from verifier.checkers.runs.interpreters import Interpreter, NotRun
@@ -181,7 +181,7 @@ def test_a_run_shows_nothing_of_relations() -> None:
 
 
 def test_two_interpreters_that_differ_settle_nothing(engine: RunEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Interpreter, "_second", lambda self, program, call: "'something else'")
+    monkeypatch.setattr(Interpreter, "second", lambda self, program, call: "'something else'")
     found = decided(claim("returns(call) == [5, 3, 1]", PROGRAM, "f([1, 3, 5])"), engine)
     assert isinstance(found, Unknown) and found.reason is Reason.INTERPRETERS_DIFFER
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from verifier.checkers.runs.checker import ProgramChecker, decided
+from verifier.checkers.runs.checker import decided
+from verifier.checkers.runs.interpreters import Interpreter
 from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -158,8 +159,8 @@ REFUSED = [
 
 
 @pytest.fixture(scope="module")
-def checker() -> Iterator[ProgramChecker]:
-    with ProgramChecker() as made:
+def interpreter() -> Iterator[Interpreter]:
+    with Interpreter() as made:
         yield made
 
 
@@ -170,22 +171,24 @@ def claim(program: str, subject: str, line: int, value: str) -> RunClaim:
 
 @pytest.mark.parametrize(("program", "subject", "line", "value"), TOLD)
 def test_what_the_values_tell_is_told(
-    program: str, subject: str, line: int, value: str, checker: ProgramChecker
+    program: str, subject: str, line: int, value: str, interpreter: Interpreter
 ) -> None:
-    found = decided(claim(program, subject, line, value), checker._interpreter)
+    found = decided(claim(program, subject, line, value), interpreter)
     assert found.holds and found.value == value
 
 
 @pytest.mark.parametrize(("program", "subject", "line"), REFUSED)
-def test_what_the_values_do_not_tell_is_refused(program: str, subject: str, line: int, checker: ProgramChecker) -> None:
+def test_what_the_values_do_not_tell_is_refused(
+    program: str, subject: str, line: int, interpreter: Interpreter
+) -> None:
     with pytest.raises(CheckFailed) as why:
-        decided(claim(program, subject, line, "0"), checker._interpreter)
+        decided(claim(program, subject, line, "0"), interpreter)
     assert why.value.reason is Reason.OUT_OF_SCOPE
 
 
 @pytest.mark.parametrize(("program", "reason"), [(UNSEEN, Reason.PROGRAM_REFUSED), (MADE, Reason.OUT_OF_BUDGET)])
-def test_what_a_whitelist_cannot_see_is_not_told(program: str, reason: Reason, checker: ProgramChecker) -> None:
+def test_what_a_whitelist_cannot_see_is_not_told(program: str, reason: Reason, interpreter: Interpreter) -> None:
     for said, value in ((Said.RETURNS, "['a', 'b']"), (Said.RAISES, "'NotImplementedError'")):
         with pytest.raises(CheckFailed) as why:
-            decided(RunClaim(program, "f()", said, (value,)), checker._interpreter)
+            decided(RunClaim(program, "f()", said, (value,)), interpreter)
         assert why.value.reason is reason

@@ -1,6 +1,6 @@
-"""Records of formal chains with Lean certificates, forged: recheck must find each trick. A new trick is a new folder.
+"""Records of formal chains with Lean certificates, forged: recheck must find each trick. A new trick is a new file.
 
-``forge.json`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
+``records/`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
 in order to the record of a formal chain that Lean certified; and ``"finding"``: words that one of the findings holds.
 """
 
@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from record_schema import schema
+from support.record_edits import edit
 
-from verifier.docs.record_schema import schema
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.formal.records.certified import certified_chains
 from verifier.judging.formal.records.record import formal_record
@@ -23,7 +24,7 @@ from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import Checkers, Finding, recheck_one
 
 HERE = Path(__file__).parent
-TRICKS = sorted(path.parent.name for path in HERE.glob("*/forge.json"))
+TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())
 EXAMPLE = HERE.parents[2] / "examples" / "formal" / "bakery.json"
 
 Rechecked = Callable[[Any], list[Finding]]
@@ -54,22 +55,6 @@ def decisions(data: Any) -> list[Any]:
     return [one for step in data["translations"][0]["steps"] for one in step["decisions"]]
 
 
-def at(data: Any, path: list[Any]) -> Any:
-    for key in path:
-        data = data[key]
-    return data
-
-
-def forge(data: Any, do: list[list[Any]]) -> None:
-    for what, path, *rest in do:
-        if what == "drop":
-            del at(data, path[:-1])[path[-1]]
-        elif what == "copy":
-            at(data, rest[0][:-1])[rest[0][-1]] = copy.deepcopy(at(data, path))
-        else:
-            at(data, path[:-1])[path[-1]] = rest[0]
-
-
 def test_the_certificates_of_both_checkers_hold(honest: dict[str, Any], rechecked: Rechecked) -> None:
     rows = decisions(honest)
     assert all("lean" in row for row in rows) and {row["verdict"] for row in rows} == {"proved", "refuted"}
@@ -93,8 +78,8 @@ def test_no_judgement_changes_where_lean_is_asked(honest: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_recheck_finds_a_forged_lean_certificate(trick: str, honest: dict[str, Any], rechecked: Rechecked) -> None:
-    case, data = json.loads((HERE / trick / "forge.json").read_text("utf-8")), copy.deepcopy(honest)
-    forge(data, case["do"])
+    case, data = json.loads((HERE / "records" / f"{trick}.json").read_text("utf-8")), copy.deepcopy(honest)
+    edit(data, case["do"])
     assert data != honest and case["why"]
     found = [str(one) for one in rechecked(data) if one.wrong]
     assert any(case["finding"] in one for one in found), found

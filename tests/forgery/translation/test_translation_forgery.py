@@ -1,6 +1,6 @@
-"""Records of chains judged by translations, forged: recheck must find each trick. A new trick is a new folder.
+"""Records of chains judged by translations, forged: recheck must find each trick. A new trick is a new file.
 
-``forge.json`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
+``records/`` holds ``"why"``; ``"do"``: ``["put", path, value]``, ``["copy", from, to]`` and ``["drop", path]``, done
 in order to the record of ``translations.jsonl`` under agreement; ``"hashed_anew"``: the forger makes every SHA-256 of
 translations anew; and ``"finding"``: words that one of the findings holds.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.record_edits import edit, find
 
 from verifier.judging.formal.records.recheck import AGREEMENT, OWN_WORD
 from verifier.judging.formal.records.record import digest, formal_record
@@ -20,7 +21,7 @@ from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 
 HERE = Path(__file__).parent
-TRICKS = sorted(path.parent.name for path in HERE.glob("*/forge.json"))
+TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())
 FILE = HERE / "translations.jsonl"
 
 
@@ -37,27 +38,15 @@ def wrong(data: Any) -> list[str]:
     return [str(finding) for finding in recheck([data]) if finding.wrong]
 
 
-def at(data: Any, path: list[Any]) -> Any:
-    for key in path:
-        data = data[key]
-    return data
-
-
 def forge(data: Any, do: list[list[Any]], hashed_anew: bool) -> None:
-    for what, path, *rest in do:
-        if what == "drop":
-            del at(data, path[:-1])[path[-1]]
-        elif what == "copy":
-            at(data, rest[0][:-1])[rest[0][-1]] = copy.deepcopy(at(data, path))
-        else:
-            at(data, path[:-1])[path[-1]] = rest[0]
+    edit(data, do)
     for one in data["translations"] if hashed_anew else ():
         one["sha256"] = digest(one["chain"])
 
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_recheck_finds_a_forged_translation(trick: str, honest: dict[str, Any]) -> None:
-    case = json.loads((HERE / trick / "forge.json").read_text("utf-8"))
+    case = json.loads((HERE / "records" / f"{trick}.json").read_text("utf-8"))
     data = copy.deepcopy(honest)
     assert wrong(data) == []
     forge(data, case["do"], case["hashed_anew"])
@@ -98,7 +87,7 @@ UNSAID = {"versions", "version", "toolchain", "reason", "detail", "engine"}
 
 @pytest.mark.parametrize("value", [None, "x", 7, [], {}, [["x"]], {"x": [None]}], ids=str)
 def test_no_value_in_any_place_passes_or_breaks_recheck(value: Any, honest: dict[str, Any]) -> None:
-    every = [path for path in places(honest) if not UNSAID & set(path) and at(honest, list(path)) != value]
+    every = [path for path in places(honest) if not UNSAID & set(path) and find(honest, list(path)) != value]
     for path in every[::80]:
         data = copy.deepcopy(honest)
         forge(data, [["put", list(path), value]], False)

@@ -1,8 +1,8 @@
 """Two translations that agree on what the text does not say: what they agree on settles nothing wrong.
 
-``settled.json`` holds ``"why"``; the text; ``"translations"``, which a forger made to agree, though they have other
+``agreeing/`` holds ``"why"``; the text; ``"translations"``, which a forger made to agree, though they have other
 names and another order; and ``"held"``, the steps that must stay open under ``--trust agreeing`` (or may be called
-incorrect, since what they say is, with ``"incorrect_is_right"``). A new trick is a new folder.
+incorrect, since what they say is, with ``"incorrect_is_right"``). A new trick is a new file.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from verifier.chain import Chain
 from verifier.judging.formal.verify import verify_formal
 from verifier.language.read_chain import read_chain
 
-HERE = Path(__file__).parent
-TRICKS = sorted(path.parent.name for path in HERE.glob("*/settled.json"))
+HERE = Path(__file__).parent / "agreeing"
+TRICKS = sorted(path.stem for path in HERE.iterdir())
 
 
 def settled(case: dict[str, Any]) -> dict[int, bool]:
@@ -52,7 +52,7 @@ OPEN = {
     "trick", [pytest.param(one, marks=pytest.mark.xfail(strict=True)) if one in OPEN else one for one in TRICKS]
 )
 def test_translations_that_agree_on_a_trick_settle_nothing(trick: str) -> None:
-    case = json.loads((HERE / trick / "settled.json").read_text("utf-8"))
+    case = json.loads((HERE / f"{trick}.json").read_text("utf-8"))
     assert case["why"] and case["held"] and len(case["translations"]) == 2
     assert settled(case) == {}
 
@@ -63,7 +63,7 @@ def test_there_are_many_tricks() -> None:
 
 def test_what_is_translated_honestly_is_settled() -> None:
     """The tricks would be held by a judge that settles nothing; this one does."""
-    case = json.loads((HERE / "number_repaired" / "settled.json").read_text("utf-8"))
+    case = json.loads((HERE / "number_repaired.json").read_text("utf-8"))
     case["steps"] = ["So 12 * 5 = 60 eggs are laid."]
     for one in case["translations"]:
         one["steps"][0][0]["quote"] = case["steps"][0]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import sized
+from support.sizes import sized
 
 from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import MAX_ANSWER, final_answer

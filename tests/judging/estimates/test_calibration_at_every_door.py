@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from driving import Run
+from support.command_line import Run
 
 from verifier import rewards
 from verifier.estimators.calibrate import Calibration

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import quick
-from driving import Run
+from support import quick_model
+from support.command_line import Run
 
 from verifier.estimators.calibrate import Calibration
 from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
@@ -112,10 +112,10 @@ def test_the_command_learns_from_attempts_at_problems_that_are_not_barred(comman
         for k, wrong in enumerate((0, 0, 9, 7))
     ]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    asked = ("calibrate", "--vote-weights", "v.json", "--answers", "a.jsonl", "--prm", quick.PRM)
+    asked = ("calibrate", "--vote-weights", "v.json", "--answers", "a.jsonl", "--prm", quick_model.PRM)
     few = command(*asked, "--bar", "a.jsonl")
     assert few.returncode == 2 and "at least 30 problems" in few.stderr and not (tmp_path / "v.json").exists()
     done = command(*asked)
     assert done.returncode == 0 and "at 40 problems" in done.stdout, done.stderr
     told = json.loads((tmp_path / "v.json").read_text())
-    assert told["model"] == quick.NAME and told["votes"]["problems"] == 40 and told["votes"]["slope"] >= 0
+    assert told["model"] == quick_model.NAME and told["votes"]["problems"] == 40 and told["votes"]["slope"] >= 0

@@ -5,25 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.judged_statements import find_verdicts
 
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Independent, Proved, Refuted, Unknown
-from verifier.language.read_chain import read_chain
 
 TYPES = {"a": "real", "c": "real", "z": "complex", "S": "set"}
 
 
 def verdict(claim: str, *facts: str) -> Any:
-    fields = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": kind, "means": name} for name, kind in TYPES.items()},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "so", "expr": claim}]],
-    }
-    [judged] = FormalJudge()([read_chain(fields)], ["so"]).translations
-    return judged.steps[0].statements[0].decisions[0].verdict
+    return find_verdicts(TYPES, facts, [claim])[0]
 
 
 @pytest.mark.parametrize(

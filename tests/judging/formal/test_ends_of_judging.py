@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from judging.formal.test_translation import claim, judged, statement, states
+from support.judged_statements import claim, judged, statement, states
 
 import verifier
 from verifier.checkers.formulas.leaves import checker_of

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import quick
-from driving import Run
-from pens import PROBLEM, SAMPLES, TEXTS, write
+from support import quick_model
+from support.command_line import Run
+from support.pen_attempts import PROBLEM, SAMPLES, TEXTS, write
 
 import verifier
 from verifier.chain import Chain
@@ -149,16 +149,16 @@ def test_the_commands_learn_weights_and_estimate_by_them(command: Run, tmp_path:
     ]
     chains, weights = tmp_path / "chains.jsonl", tmp_path / "weights.json"
     chains.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
-    asked = ("--data", str(chains), "--formal", str(formal), "--prm", quick.PRM)
+    asked = ("--data", str(chains), "--formal", str(formal), "--prm", quick_model.PRM)
     done = command("calibrate", "--translation-weights", str(weights), *asked)
     assert done.returncode == 0, done.stderr
     found = json.loads(weights.read_text("utf-8"))["weights"]
     assert found["translations refute"] < 0 < found["translations prove"]
     alone = command("calibrate", "--translation-weights", str(weights), *asked[:2])
     assert alone.returncode == 2 and "together" in alone.stderr
-    shown = command("check", str(chains), "--formal", str(formal), "--prm", quick.PRM)
+    shown = command("check", str(chains), "--formal", str(formal), "--prm", quick_model.PRM)
     assert shown.returncode == 0 and shown.stdout.count("right up to here with probability") == 2
-    records = command("check", str(chains), "--formal", str(formal), "--prm", quick.PRM, "--json").stdout
+    records = command("check", str(chains), "--formal", str(formal), "--prm", quick_model.PRM, "--json").stdout
     (tmp_path / "records.jsonl").write_text(records, "utf-8")
     page = command("report", str(tmp_path / "records.jsonl"), "--out", str(tmp_path / "page.html"))
     told = (tmp_path / "page.html").read_text("utf-8")

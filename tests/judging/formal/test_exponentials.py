@@ -5,26 +5,11 @@ from __future__ import annotations
 import cmath
 import math
 import random
-from typing import Any
 
 import pytest
+from support.judged_statements import find_verdicts
 
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted, Unknown
-from verifier.language.read_chain import read_chain
-
-
-def verdicts(variables: dict[str, str], facts: list[str], claims: list[str]) -> list[Any]:
-    fields = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": kind, "means": name} for name, kind in variables.items()},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "so", "expr": one}] for one in claims],
-    }
-    [judged] = FormalJudge()([read_chain(fields)], ["so"] * len(claims)).translations
-    return [one.decisions[0].verdict for step in judged.steps for one in step.statements]
 
 
 def test_products_of_numbers_on_the_unit_circle_are_never_judged_wrong() -> None:
@@ -37,7 +22,7 @@ def test_products_of_numbers_on_the_unit_circle_are_never_judged_wrong() -> None
         told = dice.choice((true, turns[2][0] / turns[2][1]))
         right = f"exp({round(told * 60)}*pi*I/60)"
         holds = abs(cmath.exp(1j * math.pi * true) - cmath.exp(1j * math.pi * told)) < 1e-9
-        [found] = verdicts({}, [], [f"({written[0]})**{power}*{written[1]} == {right}"])
+        [found] = find_verdicts({}, [], [f"({written[0]})**{power}*{written[1]} == {right}"])
         assert not isinstance(found, Refuted if holds else Proved), (written, power, right)
         decided += not isinstance(found, Unknown)
     assert decided >= 35
@@ -57,12 +42,12 @@ def test_products_of_numbers_on_the_unit_circle_are_never_judged_wrong() -> None
 )
 def test_a_letter_that_is_such_a_number_has_a_model(claim: str, kind: type) -> None:
     facts = ["a == e**(4*pi*I/5)", "b == exp(2*pi*I/17)"]
-    [found] = verdicts({"a": "complex", "b": "complex"}, facts, [claim])
+    [found] = find_verdicts({"a": "complex", "b": "complex"}, facts, [claim])
     assert isinstance(found, kind)
 
 
 def test_a_letter_called_e_is_no_base() -> None:
-    [found] = verdicts({"e": "real"}, ["e == 2"], ["e**(pi*I) == -1"])
+    [found] = find_verdicts({"e": "real"}, ["e == 2"], ["e**(pi*I) == -1"])
     assert isinstance(found, Unknown)
 
 
@@ -81,15 +66,15 @@ def test_sums_of_such_numbers_lie_between_their_bounds(body: str, low: int, high
     value = sum(bodies[body](k) for k in range(low, high + 1))
     below, above = math.floor(value * 100 - 1), math.ceil(value * 100 + 1)
     said = f"Sum({body}, k, {low}, {high})"
-    found = verdicts({}, [], [f"{said} > {below}/100", f"{said} < {above}/100", f"{said} > {above}/100"])
+    found = find_verdicts({}, [], [f"{said} > {below}/100", f"{said} < {above}/100", f"{said} > {above}/100"])
     assert [type(one) for one in found] == [Proved, Proved, Refuted]
 
 
 def test_a_term_that_is_undefined_leaves_a_sum_undecided() -> None:
-    assert isinstance(verdicts({}, [], ["Sum(1/sqrt(k), k, 0, 3) > 1"])[0], Unknown)
+    assert isinstance(find_verdicts({}, [], ["Sum(1/sqrt(k), k, 0, 3) > 1"])[0], Unknown)
 
 
 @pytest.mark.parametrize("claim", ["x > 4", "x == exp(sqrt(2))", "ForAll(t in Real, e**sin(t) > 0)"])
 def test_powers_of_e_with_other_real_exponents(claim: str) -> None:
-    [found] = verdicts({"x": "real"}, ["x == e**sqrt(2)"], [claim])
+    [found] = find_verdicts({"x": "real"}, ["x == e**sqrt(2)"], [claim])
     assert isinstance(found, Proved)

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from record_schema import schema
 from rich.console import Console
 
-from verifier.docs.record_schema import schema
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal

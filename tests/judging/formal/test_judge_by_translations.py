@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pens import PROBLEM, SAMPLES, TEXTS, reply
-from replaying import Raw, replay, served
+from support.model_servers import Raw, replay, served
+from support.pen_attempts import PROBLEM, SAMPLES, TEXTS, reply
 
 import verifier
 from verifier.asking.model import ModelUnavailable

@@ -5,26 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.judged_statements import find_state
 
 from verifier.checkers.formulas.places.models import closed_number
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.formula import Type
 from verifier.kernel.verdict import CheckFailed
-from verifier.language.read_chain import read_chain
 
 LETTERS = {"S": "set", "c": "count", "t": "int"}
 
 
 def state(facts: list[str], claim: str) -> str:
-    chain: dict[str, Any] = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": kind, "means": name} for name, kind in LETTERS.items()},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "", "expr": claim}]],
-    }
-    return FormalJudge()([read_chain(chain)]).translations[0].steps[0].state.value
+    return find_state(LETTERS, facts, claim)
 
 
 @pytest.mark.parametrize(

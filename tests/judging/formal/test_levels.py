@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from record_schema import schema
 
-from verifier.docs.record_schema import schema
 from verifier.judging.formal.agreeing.counts import Count, Side
 from verifier.judging.formal.agreeing.level import By, Level, Setup, Source, digest
 from verifier.judging.formal.agreeing.readings import Reading

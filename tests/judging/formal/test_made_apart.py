@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from replaying import Asked, recorded, served
+from support.model_servers import Asked, recorded, served
 
 import verifier
 from verifier.asking.kept import Kept

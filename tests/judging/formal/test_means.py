@@ -5,23 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.judged_statements import find_verdicts
 
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Independent, Proved, Refuted, Unknown
-from verifier.language.read_chain import read_chain
 
 
 def verdict(facts: list[str], claim: str, kind: str = "real") -> Any:
-    fields = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": kind, "means": name} for name in "abc"},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "so", "expr": claim}]],
-    }
-    [judged] = FormalJudge()([read_chain(fields)], ["so"]).translations
-    return judged.steps[0].statements[0].decisions[0].verdict
+    return find_verdicts(dict.fromkeys("abc", kind), facts, [claim])[0]
 
 
 AGES = ["a == 2*b", "a == c - 4", "mean([a, b, c]) == 13"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from judging.formal.generator import Problems
+from support.formulas.problems import Problems
 
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted

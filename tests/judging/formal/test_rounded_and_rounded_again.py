@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.judged_statements import find_verdicts
 
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown
@@ -44,16 +45,7 @@ def test_what_it_is_rounded_to_holds_either_way() -> None:
     ],
 )
 def test_what_is_said_together_is_rounded_together(fact: str, claim: str, kind: type) -> None:
-    fields = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": "real", "means": name} for name in "xy"},
-        "facts": [{"id": "p0", "kind": "given", "quote": "", "expr": fact}],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "", "expr": claim}]],
-    }
-    found = FormalJudge()([read_chain(fields)]).translations[0].steps[0].statements[0].decisions[0].verdict
-    assert isinstance(found, kind)
+    assert isinstance(find_verdicts({"x": "real", "y": "real"}, [fact], [claim])[0], kind)
 
 
 @pytest.mark.parametrize(

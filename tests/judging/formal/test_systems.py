@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.judged_statements import find_verdicts
 
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted, Unknown
-from verifier.language.read_chain import read_chain
 
 TRIANGLE = [
     "ax == 0",
@@ -27,16 +26,7 @@ TRIANGLE = [
 
 
 def verdicts(letters: str, facts: list[str], claims: list[str]) -> list[Any]:
-    fields = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": "real", "means": name} for name in letters.split()},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "so", "expr": one}] for one in claims],
-    }
-    [judged] = FormalJudge()([read_chain(fields)], ["so"] * len(claims)).translations
-    return [one.decisions[0].verdict for step in judged.steps for one in step.statements]
+    return find_verdicts(dict.fromkeys(letters.split(), "real"), facts, claims)
 
 
 @pytest.mark.parametrize(

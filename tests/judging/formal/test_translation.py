@@ -7,43 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.judged_statements import claim, judged, statement, states
 
 import verifier.docs
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
-
-TYPES = {
-    "x": "real",
-    "y": "real",
-    "total": "real",
-    "n": "count",
-    "k": "int",
-    "a": "real",
-    "share": "real",
-    "p": "bool",
-    "q": "bool",
-}
-
-
-def statement(role: str, *expr: str, **more: Any) -> dict[str, Any]:
-    return {"role": role, "quote": "", "expr": list(expr), **more}
-
-
-def claim(*expr: str) -> dict[str, Any]:
-    return statement("claim", *expr)
-
-
-def judged(facts: list[str], *steps: list[dict[str, Any]], asks: tuple[str, ...] = ()) -> JudgedFormal:
-    said = [{"id": f"p{i}", "kind": "given", "quote": "", "expr": text} for i, text in enumerate(facts)]
-    names = {name: {"type": kind, "means": name} for name, kind in TYPES.items()}
-    data = {"formal": 1, "id": "c", "vars": names, "facts": said, "asks": list(asks), "steps": list(steps)}
-    return FormalJudge()([read_chain(data)])
-
-
-def states(found: JudgedFormal) -> list[str]:
-    return [state.value for state in found.agreed]
 
 
 def verdict(found: JudgedFormal, step: int = 0, at: int = 0, part: int = 0) -> Any:
@@ -255,7 +225,6 @@ def with_condition(condition: str) -> JudgedFormal:
         ("guarded 2.0", False),
         ("guarded 3.0", True),
         ("proved 9.0", False),
-        ("refuted earlier", True),
         ("it rains", True),
         ("proved", True),
     ],
@@ -295,12 +264,6 @@ def test_a_guard_against_accusing_may_name_a_later_statement() -> None:
     wrong = statement("claim", "x == 4", guards=["accuse:stated-anew if proved 1.0"])
     assert states(judged(["x == 3"], [wrong], [claim("x == 3")])) == ["open", "proved"]
     assert states(judged(["x == 3"], [wrong], [claim("x == 5")]))[0] == "refuted"
-
-
-def test_what_is_refuted_in_the_same_step_is_not_earlier() -> None:
-    last = statement("claim", "y == 9", guards=["accuse:after if refuted earlier"])
-    assert states(judged(["x == 3", "y == 1"], [claim("x == 4"), last])) == ["refuted"]
-    assert states(judged(["x == 3", "y == 1"], [claim("x == 3")], [last])) == ["proved", "refuted"]
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from record_schema import schema
 
 from verifier.chain import Chain
-from verifier.docs.record_schema import schema
 from verifier.judging.formal.agreeing.readings import Reading
 from verifier.judging.formal.agreeing.trusting import Trust
 from verifier.judging.formal.judge import FormalJudge

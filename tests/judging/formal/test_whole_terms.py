@@ -5,27 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.judged_statements import find_verdicts
 
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import Independent, Proved, Refuted, Unknown
-from verifier.language.read_chain import read_chain
 
 HALF = ["m == (x + y)/2", "m in Int"]
 ROUND = ["a == 11", "a == (p + q)/2", "m == (q + r)/2", "n == (r + s)/2", "m in Int", "n in Int", "s == p + r - q"]
 
 
 def verdict(facts: list[str], claim: str) -> Any:
-    names = ("a", "m", "n", "p", "q", "r", "s", "x", "y")
-    fields = {
-        "formal": 1,
-        "id": "c",
-        "vars": {name: {"type": "real", "means": name} for name in names},
-        "facts": [{"id": f"p{i}", "kind": "given", "quote": "it", "expr": one} for i, one in enumerate(facts)],
-        "asks": [],
-        "steps": [[{"role": "claim", "quote": "so", "expr": claim}]],
-    }
-    [judged] = FormalJudge()([read_chain(fields)], ["so"]).translations
-    return judged.steps[0].statements[0].decisions[0].verdict
+    return find_verdicts(dict.fromkeys("amnpqrsxy", "real"), facts, [claim])[0]
 
 
 @pytest.mark.parametrize(

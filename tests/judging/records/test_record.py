@@ -214,7 +214,7 @@ FORGERIES = {
     "a term from nowhere": (put(*CLAIM, "certificate", "claim", "left", value=["shell", "rm"]), "not a term"),
     "a reason from nowhere": (put("steps", 5, "claims", 0, "reason", value="FINE"), "reason: says"),
     "a higher score": (put("steps", 1, "score", value=1.0), "score: says 1.0"),
-    "another schema": (put("schema", value=1), 'with "schema": 2'),
+    "another schema": (put("schema", value=1), 'with "schema": 2, found "schema": 1; judge the chain again'),
     "an extra key": (put("approved", value=True), "approved: expected no such key"),
     "a step missing its text": (lambda d: d["steps"][0].pop("text"), "expected step 0 (counted from 0) as a string"),
     "no steps": (put("steps", value=[]), "at least one step"),

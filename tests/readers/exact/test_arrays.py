@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import sized
+from support.sizes import sized
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import Int, Term, app

@@ -8,7 +8,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sizes import sized
+from support.sizes import sized
 
 from verifier.kernel.evaluate import value
 from verifier.kernel.term import App, Int, Op, Sym, Term, app, number

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from replaying import Asked, Raw, asked_of, completion, recorded, replay, served
+from support.model_servers import Asked, Raw, asked_of, completion, recorded, replay, served
 
 from verifier.chain import Chain
 from verifier.cli.main import whole

@@ -12,8 +12,8 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 pytest.importorskip("llguidance")
 
-import tiny
 import transformers
+from support import tiny_models
 
 from verifier.chain import Chain
 from verifier.readers.model.live import LiveModel, LiveTranslator
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # what torch and transformers
 def test_the_weights_are_loaded_once_for_all_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, loads = tmp_path / "model", list[str]()
     folder.mkdir()
-    tiny.llama(folder, len(tiny.chatml(folder)), **tiny.ROOM)
+    tiny_models.llama(folder, len(tiny_models.chatml(folder)), **tiny_models.ROOM)
     real = transformers.AutoModelForCausalLM.from_pretrained
 
     def counted(where: str, **more: Any) -> Any:

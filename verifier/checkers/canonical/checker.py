@@ -20,7 +20,7 @@ from verifier.checkers.forced_values import APPROXIMATE
 from verifier.checkers.points import read_point, reason_of, spell_point
 from verifier.checkers.separation import vanishes
 from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, inside, satisfies
+from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
 from verifier.kernel.term import Sym, TermTooLarge, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
@@ -164,7 +164,7 @@ def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
 def _model(claim: Claim, data: Mapping[str, Any]) -> dict[str, str]:
     point = read_point(data.get("model"))
     try:
-        if inside(claim.domain, point) and satisfies(claim.premises, point):
+        if satisfies(claim.premises, point):
             return spell_point(point)
     except NotEvaluated as error:
         raise CheckFailed(f"the model does not evaluate: {error}", reason_of(error)) from error

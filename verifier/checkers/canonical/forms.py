@@ -27,7 +27,6 @@ from verifier.kernel.verdict import CheckFailed, Reason
 MAX_NODES = 4000  # largest term, in nodes
 MAX_FACTORED_BITS = 80  # largest number taken apart into primes
 MAX_INDEX = 24  # largest common index of the roots of one claim
-REALS = frozenset({Domain.REAL, Domain.INTEGER, Domain.NATURAL})
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Forms:
         self.index = _common_index(apps, 2 if self.angles else 1)
         constants = {node.name for node in nodes if isinstance(node, Const)}
         self.imaginary = "i" in constants or domain is Domain.COMPLEX
-        self.real = domain in REALS and not self.imaginary
+        self.real = domain is Domain.REAL and not self.imaginary
         self.domain = domain
         self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
         self.divisors: dict[Term, Divisor] = {}

@@ -1,6 +1,6 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
-A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded``, ``whole`` or
+A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or
 ``mathlib`` where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that.
 The statement and the proof text are made anew from the claim and the name; nothing of Lean's language is ever taken
 from a record.

@@ -18,7 +18,7 @@ from verifier.checkers.enclosure import Doubtful, enclose, precisions
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.points import reason_of, usable
 from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Unsupported, compare, inside, satisfies, value
+from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Unsupported, compare, satisfies, value
 from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 
@@ -49,7 +49,7 @@ def agrees(claim: Claim, shows: Shows, point: Point, statement: Statement) -> di
 
 def _fits(claim: Claim, shows: Shows, point: Point) -> None:
     counterexample = claim.binder is Binder.FOR_ALL and shows is Shows.FALSE
-    if not (usable(claim, point) if counterexample else inside(claim.domain, point)):
+    if counterexample and not usable(claim, point):
         raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
     if claim.letters and not satisfies(claim.premises, point):
         raise CheckFailed("the premises do not hold at the point", Reason.NO_MODEL_FOUND)

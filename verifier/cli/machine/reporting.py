@@ -42,17 +42,12 @@ def report(options: ReportOptions) -> int:
     epilog=examples(
         "plot figures.json -o figures.png",
         "plot records.jsonl -o drift.svg",
-        "bench label data.jsonl --json > runs.jsonl",
-        "plot runs.jsonl -o throughput.pdf",
     )
 )
 def plot(
     figures: Annotated[
         Path,
-        typer.Argument(
-            help="What 'verifier eval --json' printed (reliability, best-of-N), records (drift), or JSON "
-            "lines of 'verifier bench label --json' (throughput)."
-        ),
+        typer.Argument(help="What 'verifier eval --json' printed (reliability, best-of-N), or records (drift)."),
     ],
     out: Annotated[Path, to_write("The picture to write: .png, .svg or .pdf.", "--out", "-o")],
 ) -> None:

@@ -13,14 +13,13 @@ from verifier.chain import problem_hash
 from verifier.commands.bench.tables.prm import best_table, markdown, subset_tables
 from verifier.commands.estimating import estimating
 from verifier.commands.options.bench import BenchPrmOptions
-from verifier.estimators.choose import chosen
 from verifier.estimators.model import PrmUnavailable, taught_by
 from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import put
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import calibration_for, votes_for
-from verifier.judging.estimates.fusion import TERMS, fusion_of
+from verifier.judging.estimates.fusion import fusion_of
 from verifier.judging.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
@@ -157,14 +156,3 @@ def _command(options: BenchPrmOptions) -> str:
     words += [f"--calibration {shlex.quote(options.calibration.name)}"] if options.calibration else []
     words += ["--keep FOLDER"] if options.keep else []
     return " ".join(["verifier bench prm", *files, *words, f"--bootstrap {options.draws}"])
-
-
-def coefficients(spec: str) -> int:
-    """Print the coefficients of the fusion that goes with a model, and return the exit status. Raises: SystemExit."""
-    with output(), infrastructure() as broken:
-        fusion = fusion_of(chosen(spec))
-        for term in TERMS:
-            print(f"{term:24}{fusion.coefficients[term]:+.4f}")
-        print(f"fitted on {fusion.fitted_on}")
-        return OK
-    return max(broken)

@@ -47,7 +47,6 @@ EXTRAS: Final = {
     "plots": "verifier plot",
     "pandas": "results as tables of pandas",
     "dojo": "proofs that lean-dojo traces",
-    "bench": "verifier bench peers",
     "test": "the tests of verifier",
 }
 """What each extra of the package gives."""

@@ -10,7 +10,7 @@ from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.numeric_check import seen
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.statement.render import WHOLE, Manner, render
+from verifier.checkers.lean.statement.render import Manner, render
 from verifier.checkers.lean.tactics.reflection import proofs
 from verifier.checkers.lean.toolchain import mathlib
 from verifier.checkers.points import reason_of, spell_point
@@ -117,8 +117,6 @@ def manners(claim: Claim, outcome: Outcome) -> Iterator[Manner]:
     if outcome is Outcome.HOLDS_ROUNDED:
         yield Manner(as_rounded=True)
         return
-    if claim.domain in WHOLE and claim.letters:
-        yield Manner(whole=True)
     yield Manner()
     if outcome is Outcome.HOLDS and claim.letters and claim.binder is Binder.FIXED:
         yield Manner(assume_defined=True)

@@ -79,7 +79,7 @@ class SmtEngine:
         firm = [i for i in connected(claim) if claim.premises[i].standing in FIRM]
         under = claim.under(firm)
         rendering, solver = self._question(under, z3)
-        solver.add(rendering.fails(under), *map(rendering.premise, under.premises), *rendering.within)
+        solver.add(rendering.fails(under), *map(rendering.premise, under.premises))
         point = rendering.point(solver.model()) if solver.check() == z3.sat else None
         if point is not None:
             data = {"point": spell_point(point)}
@@ -100,7 +100,6 @@ class SmtEngine:
         does not say so, nor where it knows no model of the premises alone."""
         for proved in (True, False):
             rendering, solver = self._question(claim, z3)
-            solver.add(*rendering.within)
             for i in allowed:
                 solver.assert_and_track(rendering.premise(claim.premises[i]), f"p{i}")
             if solver.check() != z3.sat:

@@ -1,4 +1,4 @@
-"""Claims as Z3's formulas: sums, products, quotients and whole powers over the reals or the whole numbers."""
+"""Claims as Z3's formulas: sums, products, quotients and whole powers over the reals."""
 
 from __future__ import annotations
 
@@ -47,10 +47,8 @@ class Rendering:
         names = sorted(letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))))
         if len(names) > MAX_LETTERS or claim.domain is Domain.COMPLEX:
             raise NotRendered("too many letters, or complex numbers")
-        whole = claim.domain in (Domain.INTEGER, Domain.NATURAL)
         self.z3, self.ctx, self.names = z3, ctx, names
-        self.letters: Mapping[str, Any] = {name: (z3.Int if whole else z3.Real)(f"v_{name}", ctx) for name in names}
-        self.within = [x >= 1 for x in self.letters.values()] if claim.domain is Domain.NATURAL else []
+        self.letters: Mapping[str, Any] = {name: z3.Real(f"v_{name}", ctx) for name in names}
 
     def holds(self, relation: Relation, left: Term, right: Term) -> Any:
         """Return the formula of a relation, with its denominators not zero. Raises: NotRendered."""
@@ -101,8 +99,6 @@ class Rendering:
             case Op.PERCENT:
                 return a / 100
         assert op is Op.DIV
-        b = self.z3.ToReal(b) if self.z3.is_int(b) else b
-        a = self.z3.ToReal(a) if self.z3.is_int(a) else a
         self.nonzero.append(b != 0)
         return a / b
 
@@ -111,10 +107,10 @@ class Rendering:
         found: dict[str, Fraction] = {}
         for name, constant in self.letters.items():
             value = model.evaluate(constant)
-            if value is None or not (self.z3.is_rational_value(value) or self.z3.is_int_value(value)):
+            if value is None or not self.z3.is_rational_value(value):
                 if not self.z3.is_const(value) or self.z3.is_algebraic_value(value):
                     return None
                 found[name] = Fraction(1)
             else:
-                found[name] = Fraction(str(value.as_fraction() if self.z3.is_rational_value(value) else value))
+                found[name] = Fraction(str(value.as_fraction()))
         return found

@@ -13,8 +13,8 @@ from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Poly
 from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.engines.points import small_points
-from verifier.kernel.claim import Claim, Domain, Premise, Relation
-from verifier.kernel.evaluate import NotEvaluated, Point, inside, satisfies
+from verifier.kernel.claim import Claim, Premise, Relation
+from verifier.kernel.evaluate import NotEvaluated, Point, satisfies
 from verifier.kernel.term import letters
 from verifier.kernel.verdict import CheckFailed
 
@@ -29,19 +29,19 @@ MAX_POWER = 60  # and its highest degree: powers of the values become numbers
 
 
 def model(claim: Claim) -> Point | None:
-    """Return a point of the domain at which every premise of the claim holds, or None."""
+    """Return a point at which every premise of the claim holds, or None."""
     premises = claim.premises
     names = letters(*(side for p in premises for side in (p.left, p.right)))
     for point in _guesses(claim, names):
         full = {name: Fraction(1) for name in names} | dict(point)
-        if _fits(premises, full, claim.domain):
+        if _fits(premises, full):
             return full
     return None
 
 
-def _fits(premises: tuple[Premise, ...], point: Point, domain: Domain) -> bool:
+def _fits(premises: tuple[Premise, ...], point: Point) -> bool:
     try:
-        return inside(domain, point) and satisfies(premises, point)
+        return satisfies(premises, point)
     except NotEvaluated:
         return False
 

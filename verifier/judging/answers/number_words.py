@@ -25,13 +25,12 @@ _TIMES: Final = {
     "lakh": 10**5,
     "crore": 10**7,
     "dozen": 12,
-    "pair": 2,
 }
 _CHANGES: Final = (
     frozenset(("couple", "dime", "gross", "half", "k", "nickel", "one", "penny", "quarter", "score", "ten"))
     | frozenset(("third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "hundredth", "thousandth"))
     | frozenset(("am", "pm", "fold", "double", "triple", "factorial", "squared", "cubed", "percentage", "times"))
-    | frozenset(("st", "nd", "rd", "th"))
+    | frozenset(("st", "nd", "rd", "th", "pair"))
 )
 """Words that stand like a unit and change the number before them, or may."""
 

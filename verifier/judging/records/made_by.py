@@ -17,7 +17,6 @@ from verifier.kernel.verdict import Certificate
 
 ENGINES: Final[Mapping[str, frozenset[str]]] = {
     "evaluate": frozenset({"points", "smt"}),
-    "finite": frozenset({"finite"}),
     "canonical": frozenset({"symbolic", "smt"}),
     "balls": frozenset({"symbolic", "smt"}),
     "lean": frozenset({"lean"}),

@@ -35,8 +35,7 @@ from verifier.judging.records.made_by import (
     made_elsewhere,
     with_engines,
 )
-from verifier.judging.records.older import refused
-from verifier.judging.records.record import SCHEMA, is_error_record, record
+from verifier.judging.records.record import SCHEMA, is_error_record, record, schema_fault
 from verifier.judging.records.repaired import KEY, parted
 from verifier.judging.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
 from verifier.judging.records.unchecked import Unchecked
@@ -318,10 +317,8 @@ def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
 
     Raises: BadInput, which says what was expected.
     """
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
-        raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
-    if (why := refused(data)) is not None:
-        raise BadInput(why)
+    if (fault := schema_fault(data, SCHEMA)) is not None:
+        raise BadInput(fault)
     steps = data.get("steps")
     certificates: list[Placed] = []
     opposite: list[Placed] = []

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
@@ -51,6 +52,19 @@ def origin(chain: Chain) -> dict[str, str]:
 def error_record(bad: Bad) -> dict[str, Any]:
     """Return the record that stands for input which is not a chain."""
     return {"schema": SCHEMA, "id": bad.id, "place": bad.where, "error": str(bad)}
+
+
+def schema_fault(data: Any, schema: int, kind: str | None = None) -> str | None:
+    """Return how a value is no record of this schema (and kind): what was expected and what was found, else None."""
+    found = data if isinstance(data, dict) else {}
+    if found.get("schema") == schema and (kind is None or found.get("kind") == kind):
+        return None
+    names = ("schema",) if kind is None else ("kind", "schema")
+    plain = {name: found[name] for name in names if isinstance(found.get(name), str | int)}
+    named = " and ".join(f'"{name}": {json.dumps(value)[:20]}' for name, value in plain.items())
+    wanted = f'"schema": {schema}' if kind is None else f'"kind": "{kind}" and "schema": {schema}'
+    shown = f"{named}; judge the chain again" if named else "none"
+    return f"expected a record: an object with {wanted}, found {shown}"
 
 
 def is_error_record(data: Any) -> bool:

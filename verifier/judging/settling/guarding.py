@@ -4,11 +4,11 @@ its step of that.
 A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of these four forbids to decide: what is not
 understood settles nothing. A guard may end with ``if CONDITION``, and then counts where the condition holds, or is not
 understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step)
-and ``guarded 0.1`` (a guard forbade its verdict) of one of the statements that it names, by step and place in it;
-``refuted earlier``, of any of an earlier step. Of the verdict itself: ``alone``, where it rests on no premise, and
-``resting``, where it does; ``uses`` and one of what it rests on: ``fact`` (what is given or was proved),
-``definition``, the id of a fact, or a statement; ``rounded`` and ``exact``, where it shows that something holds, and
-only as rounded, or not. What forbids to accuse may name later statements too: it counts once all are decided.
+and ``guarded 0.1`` (a guard forbade its verdict) of one of the statements that it names, by step and place in it. Of
+the verdict itself: ``alone``, where it rests on no premise, and ``resting``, where it does; ``uses`` and one of what it
+rests on: ``fact`` (what is given or was proved), ``definition``, the id of a fact, or a statement; ``rounded`` and
+``exact``, where it shows that something holds, and only as rounded, or not. What forbids to accuse may name later
+statements too: it counts once all are decided.
 """
 
 from __future__ import annotations
@@ -57,17 +57,15 @@ _HOLDS: Final[Mapping[str, Callable[[Found | None], bool]]] = {
 }
 
 
-def standing(guards: Iterable[str], here: int, found: Mapping[str, Found]) -> tuple[str, ...]:
-    """Return the guards of a statement of step ``here`` without those that what was ``found`` of the statements before
-    it, by step and place, takes away."""
-    return tuple(one for one in guards if stands(one.partition(" if ")[2], here, found))
+def standing(guards: Iterable[str], found: Mapping[str, Found]) -> tuple[str, ...]:
+    """Return the guards of a statement without those that what was ``found`` of the statements before it, by step and
+    place, takes away."""
+    return tuple(one for one in guards if stands(one.partition(" if ")[2], found))
 
 
-def stands(when: str, here: int, found: Mapping[str, Found]) -> bool:
+def stands(when: str, found: Mapping[str, Found]) -> bool:
     """Return whether a condition holds as far as the statements before it tell; conditions on a verdict itself do."""
     match when.split():
-        case ["refuted", "earlier"]:
-            return any(one is Found.REFUTED and int(place.partition(".")[0]) < here for place, one in found.items())
         case [word, *places] if word in _HOLDS and places:
             return any(_HOLDS[word](found.get(place)) for place in places)
     return True

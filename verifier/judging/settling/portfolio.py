@@ -14,7 +14,6 @@ from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate, Engine
-from verifier.engines.finite import FiniteEngine
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.served import ServedSession, session
@@ -49,13 +48,7 @@ class LineUp:
         self.place: str | None = None  # the claim of a step that is being settled, by its id
         self._asked = REQUIRED if lean == "require" else USUAL
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress, self._asked)))
-        self._exact: tuple[Engine, ...] = (
-            FiniteEngine(),
-            PointEngine(0, FEW),
-            SymbolicEngine(),
-            PointEngine(FEW),
-            SmtEngine(),
-        )
+        self._exact: tuple[Engine, ...] = (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW), SmtEngine())
         self._lean = None if self.session is None else LeanEngine(self.session, timeout)
         self._against: Engine | None = None
         self.runs: ProposesRuns = RunEngine()

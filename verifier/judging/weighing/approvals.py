@@ -15,13 +15,10 @@ from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
-from verifier.readers.exact.told import Statement
 
 
 def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstention]:
     """Yield why a step may say something besides its proved claims, or why they say nothing."""
-    if reading.statements:
-        return  # of the problem's world, and read whole
     yield from says_more(reading)
     pairs = list(zip(reading.formulas, claims, strict=False))
     if any(_weaker(formula, judged) for formula, judged in pairs):
@@ -32,15 +29,14 @@ def unsaid(reading: Reading, claims: Sequence[JudgedClaim]) -> Iterator[Abstenti
         yield guards.EMPTY()
 
 
-def restates(told: Formula | Statement, claim: JudgedClaim) -> bool:
+def restates(formula: Formula, claim: JudgedClaim) -> bool:
     """Return whether a proved claim may stand in a step that is settled correct: it is asserted, it comes of what is
     put in, or it only says again what is known: to put it in, to go on from it, or as given by the problem."""
     if claim.role == "asserted":
         return True
     if claim.role == "given":
         return bool(_used(claim)) and all(one.standing is Standing.FACT for one in _used(claim))
-    worked = isinstance(told, Formula) and told.work is not None
-    return claim.role in ("supposed", "recalled") and (worked or not claim.assumes)
+    return claim.role in ("supposed", "recalled") and (formula.work is not None or not claim.assumes)
 
 
 def _empty(formula: Formula, judged: JudgedClaim) -> bool:

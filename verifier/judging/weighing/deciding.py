@@ -30,7 +30,6 @@ from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Formula, Reading
-from verifier.readers.exact.told import Statement
 
 Settled = tuple[Verdict, str | None]
 """A verdict, and the name of the engine that it comes from."""
@@ -58,27 +57,24 @@ class Deciding:
     ``found``: what became of each formula, by step and place; ``shown``: the relations that were proved; ``unsound``:
     formulas that were refuted, or go on from such in a chain of relations; ``blurred``: letters whose value holds as
     rounded alone; ``errors``: numbers that stand only as the value of what was refuted; ``always``: the last formula
-    holds for all values of its letters; ``astray``: something untrue was said of the problem's world.
+    holds for all values of its letters.
     """
 
     lineup: LineUp
     guards: Guards
     held: Premises
-    programs: bool = False
     found: dict[str, Found] = field(default_factory=dict)
     shown: set[tuple[object, Term, Term]] = field(default_factory=set)
     unsound: set[str] = field(default_factory=set)
     blurred: set[str] = field(default_factory=set)
     errors: set[Fraction] = field(default_factory=set)
     always: bool = False
-    astray: bool = False
 
     def step(self, read: StepRead) -> StepWeighed:
         """Return a step with its statements decided."""
         done = StepWeighed(read.step, read.reading, rests_on_error=bool(read.numbers & self.errors))
         for one in read.said:
             done.claims.append(self._formula(one, done))
-        self._hear(read, done)
         self.lineup.place = None
         done.raised += self.guards.taken()
         if done.rests_on_error:
@@ -89,7 +85,7 @@ class Deciding:
         """Yield how the chain takes back what a step holds wrong, once all its steps are decided."""
         for verdict, back in done.condemned:
             for each in back:
-                if stands(each.when, done.step.index, self.found) and concerns(each.when, verdict):
+                if stands(each.when, self.found) and concerns(each.when, verdict):
                     yield each.why
 
     def _formula(self, one: Said, done: StepWeighed) -> JudgedClaim:
@@ -124,10 +120,7 @@ class Deciding:
         return replace(claim, premises=tuple(undefining((*chosen, *others), claim.letters)))
 
     def _doubled(self, one: Said) -> set[str]:
-        return {name for name, when in one.doubles if self._stands(when, one)}
-
-    def _stands(self, when: str, one: Said) -> bool:
-        return stands(when, int(place(one.id).partition(".")[0]), self.found)
+        return {name for name, when in one.doubles if stands(when, self.found)}
 
     def _verdict(self, one: Said, claim: Claim) -> Settled:
         asked: list[Settled] = []
@@ -146,7 +139,7 @@ class Deciding:
         if action is Action.DECIDE and one.formula.doubts:
             return Unknown(Reason.AMBIGUOUS, str(one.formula.doubts[0]))
         every = (*one.against, *one.weighed.against)
-        raised = self._raised_for(action, every, one, found)
+        raised = self._raised_for(action, every, found)
         if isinstance(found, Refuted):
             twice = [guards.DEFINED_TWICE()] if one.formula.role == "defined" and claim.letters else []
             if why := self.guards.first(twice):
@@ -157,12 +150,10 @@ class Deciding:
         reason = Reason.AMBIGUOUS if action is Action.DECIDE else Reason.ROUNDED
         return None if why is None else Unknown(reason, str(why))
 
-    def _raised_for(
-        self, action: Action, every: Iterable[Against], one: Said, found: Verdict | None
-    ) -> Iterator[Abstention]:
+    def _raised_for(self, action: Action, every: Iterable[Against], found: Verdict | None) -> Iterator[Abstention]:
         """Yield the guards that stand against an action, of what was ``found``."""
         for each in every:
-            if each.action == action and self._stands(each.when, one) and concerns(each.when, found):
+            if each.action == action and stands(each.when, self.found) and concerns(each.when, found):
                 yield each.why
 
     def _doubted(self, held: Weighed, claim: Claim, raised: Iterable[Abstention]) -> Iterator[Abstention]:
@@ -181,7 +172,7 @@ class Deciding:
             verdict, engine = self.lineup.settled(claim, False)
             if not isinstance(verdict, Refuted):
                 continue
-            raised = self._doubted(held, claim, self._raised_for(Action.REFUTE, held.against, one, verdict))
+            raised = self._doubted(held, claim, self._raised_for(Action.REFUTE, held.against, verdict))
             if each.link is not None and self.guards.first(raised) is not None:
                 continue
             if is_held(replace(each, claim=claim, bonds=self._bonds(each))):
@@ -205,7 +196,7 @@ class Deciding:
     def _excuse(self, plain: Formula, held: Weighed, one: Said) -> str | None:
         """Why a refuted formula is not held against its step, None where it is: by its own sentence, else for what
         stands before it, else for what it leads to."""
-        own, before = (self._raised_for(Action.ACCUSE, every, one, None) for every in (held.against, one.against))
+        own, before = (self._raised_for(Action.ACCUSE, every, None) for every in (held.against, one.against))
         if found := self.guards.all(excuses(plain)) or self.guards.all(own):
             return told(found)
         why = self.guards.first(before)
@@ -237,23 +228,6 @@ class Deciding:
         raised = (*formula.doubts, *formula.qualms, *formula.obstacles, *self.guards.taken())
         return replace(judged, raised=tuple(dict.fromkeys(raised)), defeated=formula.defeated)
 
-    def _hear(self, read: StepRead, done: StepWeighed) -> None:
-        """Decide what a step says of the problem's world. After the first error the world is another in the chain."""
-        spoken = read.reading.statements
-        quoted = bool(spoken) and read.quoted and bool(self.guards.all([guards.QUOTED()]))
-        done.rests_on_error = done.rests_on_error or (self.astray and bool(spoken))
-        for back, (number, statement) in zip(read.back, enumerate(spoken, len(done.claims)), strict=True):
-            id = self.lineup.place = f"s{done.step.index}.c{number}"
-            verdict, engine = self.lineup.certified(*self.lineup.settled(statement.claim, False))
-            judged, self.found[place(id)] = _judged(id, statement, statement.claim, verdict, engine), _found(verdict)
-            why = guards.QUOTED() if quoted else guards.ASTRAY() if done.rests_on_error else None
-            done.claims += excused([judged], why.message if why else None)
-            self.guards.raised += [why] if why and isinstance(verdict, Refuted) else []
-            programs = self.programs and bool(self.guards.all([guards.PROGRAM()]))
-            if isinstance(verdict, Refuted) and not (done.rests_on_error or quoted or programs):
-                self.astray = True
-                done.condemned.append((verdict, back))
-
 
 def excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]:
     """Return the claims, the refuted ones among them with this excuse where they have none."""
@@ -267,17 +241,16 @@ def _found(verdict: Verdict) -> Found:
     return Found.UNKNOWN
 
 
-def _judged(id: str, formula: Formula | Statement, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
+def _judged(id: str, formula: Formula, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:
     certificate = verdict.certificate if isinstance(verdict, Proved | Refuted) else None
     premises = certificate.leaf.premises if certificate else ()
     rests_on = tuple(p.id for p in premises)
     assumes = tuple(p.id for p in premises if p.standing in (Standing.STATED, Standing.SUPPOSED))
-    role = formula.role if isinstance(formula, Formula) else "asserted"
     return JudgedClaim(
         id,
         formula.text,
         formula.span,
-        role=role,
+        role=formula.role,
         claim=claim,
         verdict=verdict,
         engine=engine,

@@ -22,7 +22,6 @@ from verifier.readers.exact.lexicon.phrases import names_a_field
 from verifier.readers.exact.read import among_complex, read, read_problem, unread
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Formula, Reading
 from verifier.readers.exact.text.language import is_read
-from verifier.readers.exact.worlds.world import with_world
 
 
 def opened(chain: Chain, done: Callable[[int], None] = lambda count: None) -> tuple[Context, list[Reading]]:
@@ -62,7 +61,7 @@ def opened(chain: Chain, done: Callable[[int], None] = lambda count: None) -> tu
     context.programs = any(map(speaks_of_programs, texts))
     context.own_notation = any(map(names_a_field, texts))
     context.others = speaks_of_others(chain.problem, texts[1:], context.known)
-    return context, with_world(chain.problem, [step.text for step in chain.steps], readings)
+    return context, readings
 
 
 def chosen(formula: Formula, context: Context) -> Formula:

@@ -11,7 +11,6 @@ from verifier.kernel.term import Term
 from verifier.readers.exact.discourse.operations import Work
 from verifier.readers.exact.guards.guard import Abstention, Defeat, Defeater
 from verifier.readers.exact.notation.frames import Expr
-from verifier.readers.exact.told import Statement
 
 Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
@@ -112,5 +111,4 @@ class Reading:
     after: tuple[str, ...] = ()  # the words and marks since the last formula
     ending: Ending = NOTHING  # what the text ends with
     linked: frozenset[int] = frozenset()  # where words begin that are read and claim nothing
-    statements: tuple[Statement, ...] = ()  # what it says of the world that the problem tells of
     foreign: bool = False  # it is in another language than the one that is read

@@ -16,7 +16,7 @@ from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Read
 from verifier.judging.formal.records.record import KIND, SCHEMA
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
-from verifier.judging.records.record import steps_of
+from verifier.judging.records.record import schema_fault, steps_of
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.doubts import Bars
@@ -77,8 +77,8 @@ class JudgedFormalSheet:
 
 def formal_sheet(data: Any) -> JudgedFormalSheet:
     """Return what is shown of a record. Raises: BadInput, which says what does not fit."""
-    if not isinstance(data, dict) or (data.get("kind"), data.get("schema")) != (KIND, SCHEMA):
-        raise BadInput(f'expected a record of a formal chain: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
+    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
+        raise BadInput(fault)
     try:
         translations = tuple(_translation(row, len(data["steps"])) for row in data["translations"])
         estimates = _estimates(data)

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 
 from verifier.chain import Chain
-from verifier.estimators.model import ProcessRewardModel
 from verifier.estimators.own.layout import Floats
 from verifier.estimators.surprisal.surprisal import SurprisalModel
 from verifier.outputs import written
@@ -39,11 +38,9 @@ class Frozen:
     see: Callable[[Chain], Seen]
 
 
-def frozen(model: ProcessRewardModel) -> Frozen:
-    """Return what a model gives a head. Raises: ValueError for one that gives scores alone."""
-    if isinstance(model, SurprisalModel):
-        return Frozen(model.name, FIGURES, lambda chain: _surprised(model, chain))
-    raise ValueError(f"{model.name} gives scores alone: expected the default model")
+def frozen(model: SurprisalModel) -> Frozen:
+    """Return what the default model gives a head."""
+    return Frozen(model.name, FIGURES, lambda chain: _surprised(model, chain))
 
 
 def _surprised(model: SurprisalModel, chain: Chain) -> Seen:

@@ -11,6 +11,7 @@ from verifier.judging.formal.records.recheck import judged_again
 from verifier.judging.formal.records.recheck import recheck_one as recheck_judged
 from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
 from verifier.judging.records.recheck import Finding, different
+from verifier.judging.records.record import schema_fault
 from verifier.kernel.verdict import Checker
 from verifier.whole.formal.prove import formal_whole
 from verifier.whole.formal.record import KIND, SCHEMA, record
@@ -18,8 +19,8 @@ from verifier.whole.formal.record import KIND, SCHEMA, record
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record, which stands at ``where``. Raises: LeanUnavailable."""
-    if not isinstance(data, dict) or data.get("kind") != KIND or data.get("schema") != SCHEMA:
-        yield Finding(where, f'expected a record: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
+    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
+        yield Finding(where, fault)
         return
     rows = data.get("theorems")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

@@ -160,7 +160,7 @@ class FormulaWriter(Writer):
         return self._name("t", key, term, self.type, meaning.format)
 
     def _constant(self, name: str) -> str:
-        if self.numbers in (Numbers.RATIONAL, Numbers.WHOLE) or (name == "i" and self.numbers.ordered):
+        if self.numbers is Numbers.RATIONAL or (name == "i" and self.numbers.ordered):
             raise NotRenderable(f"{name} is not a number of this kind")
         outermost = self.scopes[0]
         if (name, name) not in outermost.named:

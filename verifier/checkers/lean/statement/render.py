@@ -6,7 +6,7 @@ number would mean in Lean never matters, because every such place is stated to b
 Two shapes. *At a point* (closed rational claims, counterexamples): rational numbers exist that are the letters' values
 and the roots' values, everything is defined, and the relation holds, or does not. *Everywhere* (identities,
 consequences, closed claims with irrational numbers): in every field of characteristic zero, or in every ordered field,
-or in the integers, the premises imply the relation, or its denial. What holds in all ordered fields holds in the real
+the premises imply the relation, or its denial. What holds in all ordered fields holds in the real
 numbers, and what holds in all fields holds in the complex numbers too.
 """
 
@@ -32,7 +32,6 @@ MAX_LENGTH = 20_000
 MAX_SCALE = 1_000_000
 
 ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
-WHOLE = frozenset({Domain.INTEGER, Domain.NATURAL})
 SIGN = {
     Relation.EQ: "=",
     Relation.APPROX: "=",  # to be shown where the sides are equal, which is more than was claimed
@@ -45,13 +44,11 @@ SIGN = {
 MATHLIB_HEAD = {
     Numbers.FIELD: "∀ {K : Type} [Field K] [CharZero K]",
     Numbers.ORDERED: "∀ {K : Type} [Field K] [LinearOrder K] [IsStrictOrderedRing K]",
-    Numbers.WHOLE: "∀",
 }
 HEAD = {
     Numbers.FIELD: "∀ {K : Type} [Lean.Grind.Field K] [Lean.Grind.IsCharP K 0]",
     Numbers.ORDERED: "∀ {K : Type} [Lean.Grind.Field K] [LE K] [LT K] [Std.IsLinearOrder K] [Std.LawfulOrderLT K]"
     " [Lean.Grind.OrderedRing K]",
-    Numbers.WHOLE: "∀",
 }
 
 
@@ -61,13 +58,12 @@ class Manner:
 
     ``assume_defined`` turns the claim's own "is defined" from something to show into a side condition (identities
     always assume it: they speak of the points where both sides mean something). ``as_rounded``: what is to be shown is
-    that the sides differ by half a unit of the last place shown at most. ``whole``: letters are integers of Lean.
+    that the sides differ by half a unit of the last place shown at most.
     ``mathlib``: the fields are those of Mathlib, which is imported.
     """
 
     assume_defined: bool = False
     as_rounded: bool = False
-    whole: bool = False
     mathlib: bool = False
 
     def data(self) -> dict[str, bool]:
@@ -193,10 +189,7 @@ def _at_point(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     """Values exist at which all is defined, the premises hold, and the relation holds or fails."""
     names = _names(claim) if claim.letters else {}
     writer = Writer(Numbers.RATIONAL, names)
-    parts: list[str] = [f"({x}.den = 1)" for x in names.values() if claim.domain in WHOLE]
-    parts += [f"((1 : Rat) ≤ {x})" for x in names.values() if claim.domain is Domain.NATURAL]
-    for p in claim.premises if claim.letters else ():
-        parts.append(_relation(writer, p.relation, p.left, p.right))
+    parts = [_relation(writer, p.relation, p.left, p.right) for p in (claim.premises if claim.letters else ())]
     final = _final(writer, claim, shows, manner)
     parts += [*(d.text for d in writer.defined), final]
     bound = (*names.values(), *writer.bound)
@@ -208,10 +201,10 @@ def _at_point(claim: Claim, shows: Shows, manner: Manner) -> Statement:
 
 def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     """Wherever the premises hold, all is defined and the relation holds, or all is defined and it fails."""
-    numbers = _numbers(claim, manner)
+    numbers = _numbers(claim)
     assume_defined = manner.assume_defined or claim.binder is Binder.FOR_ALL
     writer = Writer(numbers, names := _names(claim) if claim.letters else {}, claim.domain is not Domain.UNDECLARED)
-    hypotheses = [("", f"((1 : {numbers.type}) ≤ {x})") for x in names.values() if claim.domain is Domain.NATURAL]
+    hypotheses: list[tuple[str, str]] = []
     for p in claim.premises if claim.letters else ():
         hypotheses += _premise(writer, p)
     before = len(writer.defined)
@@ -279,17 +272,13 @@ def _premise(writer: Writer, premise: Premise) -> list[tuple[str, str]]:
     return [*((d.name, d.text) for d in writer.defined[before:]), ("", text)]
 
 
-def _numbers(claim: Claim, manner: Manner) -> Numbers:
+def _numbers(claim: Claim) -> Numbers:
     """Return which numbers the letters stand for. Raises: NotRenderable."""
     order = bool(ORDER & {claim.relation, *(p.relation for p in claim.premises)})
     if order and claim.domain is Domain.COMPLEX:
         raise NotRenderable("complex numbers have no order")
-    if manner.whole:
-        if claim.domain not in WHOLE or not claim.letters:
-            raise NotRenderable("the letters need not be whole numbers")
-        return Numbers.WHOLE
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     if not order and any(t == Const("i") for side in sides for t in walk(side)):
         return Numbers.FIELD
-    ordered = order or claim.domain in WHOLE | {Domain.REAL} or not claim.letters
+    ordered = order or claim.domain is Domain.REAL or not claim.letters
     return Numbers.ORDERED if ordered else Numbers.FIELD

@@ -45,12 +45,11 @@ BOUNDS = {"pi": (31415926535, 31415926536), "e": (27182818284, 27182818285)}
 
 
 class Numbers(Enum):
-    """The type of a statement's numbers: its name in Lean, whether it has an order, whether it has divisions."""
+    """The type of a statement's numbers: its name in Lean, and whether it has an order."""
 
-    RATIONAL = ("Rat", True, True)
-    ORDERED = ("K", True, True)
-    FIELD = ("K", False, True)
-    WHOLE = ("Int", True, False)
+    RATIONAL = ("Rat", True)
+    ORDERED = ("K", True)
+    FIELD = ("K", False)
 
     @property
     def type(self) -> str:
@@ -61,11 +60,6 @@ class Numbers(Enum):
     def ordered(self) -> bool:
         """Whether there is an order."""
         return self.value[1]
-
-    @property
-    def divisible(self) -> bool:
-        """Whether there is a division that undoes multiplication."""
-        return self.value[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +104,6 @@ class Writer:
             case Int(n):
                 return f"({n} : {self.type})"
             case Dec(digits, places):
-                self._divides(term)
                 return f"(({digits} : {self.type}) / ({10**places} : {self.type}))"
             case Sym(name):
                 return self.names[name]
@@ -127,14 +120,12 @@ class Writer:
             case (Op.ADD | Op.SUB | Op.MUL) as op, (a, b):
                 return f"({self.text(a)} {INFIX[op]} {self.text(b)})"
             case Op.DIV, (a, b):
-                self._divides(term)
                 top, bottom = self.text(a), self.text(b)
                 self._nonzero(b, bottom)
                 return f"({top} / {bottom})"
             case Op.NEG, (a,):
                 return f"(-{self.text(a)})"
             case Op.PERCENT, (a,):
-                self._divides(term)
                 return f"({self.text(a)} / (100 : {self.type}))"
             case Op.POW, (a, b):
                 return self._exponential(a, b) if letters(b) else self._power(a, b)
@@ -157,10 +148,6 @@ class Writer:
                 return self._of_rationals(op, [self.text(arg) for arg in args])
         raise NotRenderable(f"{term.op} of {show(term)[:40]} has no statement here")
 
-    def _divides(self, term: Term) -> None:
-        if not self.numbers.divisible:
-            raise NotRenderable(f"{show(term)[:40]} need not be a whole number")
-
     def _of_rationals(self, op: Op, args: list[str]) -> str:
         """What Lean computes of rational numbers; remainders and divisors are those of whole numbers alone."""
         if sum(map(len, args)) > MAX_REPEATED:
@@ -174,7 +161,6 @@ class Writer:
 
     def _lawful(self, term: Term) -> None:
         """Functions of which only laws are known are spoken of for all such functions, so not at a point."""
-        self._divides(term)
         if self.numbers is Numbers.RATIONAL:
             raise NotRenderable(f"{show(term)[:40]} need not be rational")
 
@@ -214,7 +200,7 @@ class Writer:
 
     def _constant(self, name: str) -> str:
         """A constant is any number that shares the properties stated of it: what holds of all those holds of it."""
-        if self.numbers in (Numbers.RATIONAL, Numbers.WHOLE) or (name == "i" and self.numbers.ordered):
+        if self.numbers is Numbers.RATIONAL or (name == "i" and self.numbers.ordered):
             raise NotRenderable(f"{name} is not a number of this kind")
         if name not in self.bound:
             self.bound.append(name)
@@ -260,8 +246,6 @@ class Writer:
         found = _exponent(exponent)
         n = found.numerator
         text = self.text(base) if found.denominator == 1 else self._root(found.denominator, base)
-        if n < 0:
-            self._divides(App(Op.POW, (base, exponent)))
         _bounded_power(base, n, found.denominator > 1)
         if n <= 0:
             self._nonzero(base, text)  # 0^0 means nothing, as in the kernel
@@ -279,7 +263,6 @@ class Writer:
         root = App(Op.ROOT, (Int(index), radicand))
         if root in self.roots:
             return f"s{self.roots.index(root)}"
-        self._divides(root)
         if letters(radicand) and self.numbers is Numbers.FIELD:
             return self._branch(index, radicand)
         if letters(radicand) and not (self.roots_of_letters and self.numbers.ordered):

@@ -65,7 +65,7 @@ def _from_json(data: Any, depth: int = 0) -> Term:
 
 def script(statement: Statement, data: Any) -> Script:
     """Return the proof by these facts. Raises: CheckFailed where they cannot be facts about the statement's letters."""
-    if statement.numbers not in (Numbers.FIELD, Numbers.ORDERED) or statement.at_point:
+    if statement.at_point:
         raise CheckFailed("only a statement about all numbers is proved by facts", Reason.OUT_OF_SCOPE)
     if not isinstance(data, list) or not 0 < len(data) <= MOST:
         raise CheckFailed(f"expected 1 to {MOST} facts")

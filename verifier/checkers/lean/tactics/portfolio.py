@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.lean.tactics import function_lemmas, radical_lemmas
 from verifier.checkers.lean.toolchain import mathlib
 from verifier.kernel.evaluate import NotEvaluated, Point, value
@@ -35,8 +34,6 @@ def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
         return _by_mathlib(statement, point)
     if statement.at_point:
         return _at_point(statement, point)
-    if statement.numbers is Numbers.WHOLE:
-        return {"omega": Script("by intros; omega"), "grind": Script("by intros; grind")}
     members = closings(statement)
     return {name: _BARE if name == "grind" else _script(statement, *found) for name, found in members.items()}
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.render import SIGN, Manner, Statement, render
-from verifier.checkers.lean.statement.terms import Numbers, Writer
+from verifier.checkers.lean.statement.terms import Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro, scripts
 from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Claim, Relation
@@ -110,8 +110,6 @@ def script(statement: Statement, point: Point, data: Mapping[str, Any]) -> Scrip
 
 
 def _script(statement: Statement, point: Point, haves: Sequence[Have], closing: tuple[Any, tuple[Any, ...]]) -> Script:
-    if statement.numbers is Numbers.WHOLE:
-        raise CheckFailed("steps are put into statements about fields alone", Reason.OUT_OF_SCOPE)
     if len({have.name for have in haves}) < len(haves):
         raise CheckFailed("two steps have one name")
     lines, modules = _closing(statement, point, haves, closing)

@@ -69,7 +69,7 @@ class TranslationJudge:
             for of in (one.of for one in step.statements if one.role is Role.RETRACT):
                 if of is not None and of < index:
                     steps[of] = _taken_back(steps[of])
-        spared = (_spared(*pair, index, context) for index, pair in enumerate(zip(chain.steps, steps, strict=True)))
+        spared = (_spared(*pair, context) for pair in zip(chain.steps, steps, strict=True))
         return JudgedTranslation(chain, tuple(spared), context)
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
@@ -110,7 +110,7 @@ class TranslationJudge:
     def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
         for number, statement in enumerate(step.statements):
             self._known.clear()
-            counting = _counting(statement, index, context)
+            counting = _counting(statement, context)
             judged = replace(self._statement(counting, f"s{index}.{number}", index, context), statement=statement)
             context.found[f"{index}.{number}"] = _found(judged)
             yield judged
@@ -255,10 +255,10 @@ def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, E
         yield said, found
 
 
-def _counting(statement: Statement, index: int, context: Context) -> Statement:
-    """The statement with the guards that count in step ``index``, and so what it says besides."""
-    besides = tuple(_counting(one, index, context) for one in statement.besides)
-    return replace(statement, besides=besides, guards=standing(statement.guards, index, context.found))
+def _counting(statement: Statement, context: Context) -> Statement:
+    """The statement with the guards that count, and so what it says besides."""
+    besides = tuple(_counting(one, context) for one in statement.besides)
+    return replace(statement, besides=besides, guards=standing(statement.guards, context.found))
 
 
 def _found(judged: JudgedStatement) -> Found:
@@ -271,9 +271,9 @@ def _found(judged: JudgedStatement) -> Found:
     return Found.PROVED if verdicts and all(isinstance(one, Proved) for one in verdicts) else Found.UNKNOWN
 
 
-def _spared(step: FormalStep, judged: JudgedFormalStep, index: int, context: Context) -> JudgedFormalStep:
+def _spared(step: FormalStep, judged: JudgedFormalStep, context: Context) -> JudgedFormalStep:
     """The step with what is not held against it, now that what comes later is decided: guards may name that."""
-    statements = tuple(_excused(one, standing(one.statement.guards, index, context.found)) for one in judged.statements)
+    statements = tuple(_excused(one, standing(one.statement.guards, context.found)) for one in judged.statements)
     if all(one is other for one, other in zip(statements, judged.statements, strict=True)):
         return judged
     found = judged_step(step, statements)

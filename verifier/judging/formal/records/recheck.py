@@ -31,6 +31,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.codec import claim_to_json
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as exactly_again
+from verifier.judging.records.record import schema_fault
 from verifier.judging.records.stored_runs import StoredRuns, not_rechecked, other_version
 from verifier.kernel.verdict import Checker, Contradiction, Unknown
 from verifier.language.places import ShapeError
@@ -177,11 +178,11 @@ def _parsed(data: Any) -> _Parsed:
     Raises:
         ValueError: on what is no record of a formal chain; ``str`` says what was expected.
     """
-    if not isinstance(data, dict) or data.get("kind") != KIND or data.get("schema") != SCHEMA:
-        raise ValueError(f'expected a record: an object with "kind": "{KIND}" and "schema": {SCHEMA}')
+    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
+        raise ValueError(fault)
     steps, held, id, answer = (data.get(key) for key in ("steps", "translations", "id", "answer"))
     if "exact" not in data:
-        raise ValueError('expected "exact", the exact reading: a record without it is older, so judge the chain again')
+        raise ValueError('expected "exact", the record of the exact reading, found none')
     if not isinstance(steps, list) or not all(isinstance(row, dict) for row in steps):
         raise ValueError('expected "steps" as a list of objects')
     if not isinstance(held, list) or not all(isinstance(row, dict) and "chain" in row for row in held):
@@ -190,7 +191,7 @@ def _parsed(data: Any) -> _Parsed:
         raise ValueError('expected "id" and "answer" as strings or null')
     try:
         texts = [row.get("text") for row in steps]
-        chain = with_origin(Chain.of(data.get("problem"), texts, id, answer), data)  # type: ignore[arg-type]
+        chain = with_origin(Chain.of(data.get("problem"), texts, id, answer), data)
     except TypeError as error:
         raise ValueError(str(error)) from error
     translations = looked_at(chain, [_translation(row, i) for i, row in enumerate(held)])

@@ -14,8 +14,7 @@ from verifier.intake.chain import chain_from, with_origin
 from verifier.judging.judgements.judgement import FinalAnswer, Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.judging.records.codec import proof_from_json
-from verifier.judging.records.older import refused
-from verifier.judging.records.record import SCHEMA
+from verifier.judging.records.record import SCHEMA, schema_fault
 from verifier.judging.records.repaired import parted
 from verifier.judging.records.views.ending import SET_UP, ending_of_record, show_estimate
 from verifier.judging.records.views.latex import latex_claim
@@ -94,13 +93,8 @@ def sheet(data: Any) -> Sheet:
 
 
 def _chain(data: Any) -> Any:
-    if not isinstance(data, dict) or "schema" not in data:
-        raise BadInput(f'expected a record: an object with "schema": {SCHEMA}')
-    if data["schema"] != SCHEMA:
-        old = json.dumps(data["schema"])[:20]
-        raise BadInput(f"expected a record of schema {SCHEMA}, got schema {old}: judge the chain again")
-    if (why := refused(data)) is not None:
-        raise BadInput(why)
+    if (fault := schema_fault(data, SCHEMA)) is not None:
+        raise BadInput(fault)
     rows = data.get("steps")
     texts = [row.get("text") if isinstance(row, dict) else row for row in rows] if isinstance(rows, list) else rows
     asked = {key: data.get(key) for key in ("problem", "id", "answer")}

@@ -16,8 +16,9 @@ from verifier.language.vocabulary import spell_in
 from verifier.readers.exact.formal.names import Names, TooManyNames
 
 TYPES: Final[Mapping[Domain, Type]] = {
-    **{Domain.UNDECLARED: Type.UNDECLARED, Domain.REAL: Type.REAL, Domain.COMPLEX: Type.COMPLEX},
-    **{Domain.INTEGER: Type.INT, Domain.NATURAL: Type.POS},
+    Domain.UNDECLARED: Type.UNDECLARED,
+    Domain.REAL: Type.REAL,
+    Domain.COMPLEX: Type.COMPLEX,
 }
 
 

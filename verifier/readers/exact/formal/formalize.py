@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.chain import Chain, Span, with_id
-from verifier.kernel.claim import Claim, Domain
+from verifier.kernel.claim import Claim
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, SCHEMA, read_chain
@@ -16,7 +16,7 @@ from verifier.language.vocabulary import MAX_WORDS
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
 from verifier.readers.exact.formal.guarded import told
 from verifier.readers.exact.formal.names import Names
-from verifier.readers.exact.formal.problem import asks, facts, world
+from verifier.readers.exact.formal.problem import asks, facts
 from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
 from verifier.readers.exact.formal.steps import read_steps
 from verifier.readers.exact.opened import opened
@@ -40,8 +40,7 @@ def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> Forma
     chain = with_id(Chain.given(problem, steps))
     context, readings = opened(chain)
     names = Names(context.functions, context.letters)
-    laid_down = facts(chain.problem, context, names) + world(chain.problem, readings, names)
-    given = {"facts": laid_down, "asks": asks(chain.problem, context, names)}
+    given = {"facts": facts(chain.problem, context, names), "asks": asks(chain.problem, context, names)}
     said = [_step(step, names) for step in told_steps(read_steps(chain, context, readings), context)]
     bodies = {one.name: spelled_body(one.body, one.letter, names) for one in names.functions()}
     texts = [step.text for step in chain.steps]
@@ -69,13 +68,6 @@ def _statements(step: StepTold, names: Names) -> Iterator[Json]:
     for one in step.said:
         quote = text[slice(*one.formula.span)]
         yield _statement(one, quote if quote.strip() and len(quote) <= MAX_QUOTE else one.formula.text, names)
-    for told_of in step.read.reading.statements:
-        quote = text[slice(*told_of.span)]
-        expr = spelled(told_of.claim, names) if told_of.claim.domain is Domain.UNDECLARED else None
-        if expr is None:
-            yield {"role": "unsaid", "quote": quote, "reason": "it is said of the world that the problem tells of"}
-        else:
-            yield {"role": "claim", "quote": quote, "expr": expr, "guards": list(step.of_world)}
 
 
 def _statement(one: Told, quote: str, names: Names) -> Json:

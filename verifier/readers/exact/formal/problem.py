@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-
-from verifier.kernel.claim import Claim, Relation, Standing
-from verifier.kernel.term import Int, Op, Sym, app
+from verifier.kernel.claim import Claim
+from verifier.kernel.term import Sym
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.given.asked import applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import roots
@@ -14,8 +11,6 @@ from verifier.readers.exact.claims.solutions import equation_of
 from verifier.readers.exact.formal.expressions import spelled, spelled_term
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.read import read_problem
-from verifier.readers.exact.reading import Reading
-from verifier.readers.exact.worlds.world import told
 
 Json = dict[str, object]
 
@@ -37,23 +32,6 @@ def facts(problem: str, context: Context, names: Names) -> list[Json]:
         if text is not None and quote.strip():
             made.append({"id": premise.id, "kind": "given", "quote": quote, "expr": text})
     return made
-
-
-def world(problem: str, readings: Sequence[Reading], names: Names) -> list[Json]:
-    """Return what a problem tells of a world, as far as steps speak of it: facts with the words that say them, and that
-    no two of its things are one: they are numbered, whatever the first number is."""
-    spans = told(problem)
-    claims = [one.claim for reading in readings for one in reading.statements] if spans else []
-    premises = {one.id: one for claim in claims for one in claim.premises}
-    made: list[Json] = []
-    for id, premise in sorted(premises.items()):
-        text = spelled(Claim(premise.relation, premise.left, premise.right), names) if id in spans else None
-        if text is not None:
-            made.append({"id": id, "kind": "given", "quote": problem[slice(*spans[id])], "expr": text})
-    things = [one.left for one in premises.values() if one.standing is Standing.DEFINED]
-    numbered = (Claim(Relation.EQ, b, app(Op.ADD, a, Int(1))) for a, b in pairwise(things))
-    apart = [text for one in numbered if (text := spelled(one, names)) is not None]
-    return [*made, {"id": "p.things", "kind": "known", "quote": "", "expr": apart}] if apart else made
 
 
 def asks(problem: str, context: Context, names: Names) -> list[str]:

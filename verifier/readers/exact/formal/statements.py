@@ -43,13 +43,11 @@ class Told:
 
 @dataclass(slots=True)
 class StepTold:
-    """A step as statements. ``besides``: why it is not approved for its formulas alone; ``of_world``: the guards of
-    what it says of the problem's world."""
+    """A step as statements. ``besides``: why it is not approved for its formulas alone."""
 
     read: StepRead
     said: list[Told] = field(default_factory=list)
     besides: list[Abstention] = field(default_factory=list)
-    of_world: tuple[str, ...] = ()
 
 
 def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
@@ -57,7 +55,7 @@ def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
     errors: set[Fraction | None] = set()
     made = []
     for step in read:
-        done = StepTold(step, of_world=_of_world(step, context))
+        done = StepTold(step)
         if step.numbers & errors:
             done.besides.append(RESTS_ON_ERROR)
             errors |= {one.error for one in step.said}
@@ -80,12 +78,6 @@ def loosened(claim: Claim) -> frozenset[Dec]:
         return claim.rounded
     left, right = map(decimals, (claim.left, claim.right))
     return claim.rounded | (left ^ right)
-
-
-def _of_world(step: StepRead, context: Context) -> tuple[str, ...]:
-    against = {verdicts.QUOTED: step.quoted, verdicts.PROGRAM: context.programs}
-    raised = [f"accuse:{guard.code}" for guard, stands in against.items() if stands]
-    return (*raised, f"accuse:{verdicts.ASTRAY.code} if refuted earlier")
 
 
 def _told(one: Said, cases: list[str], back: list[str]) -> Told:

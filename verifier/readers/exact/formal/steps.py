@@ -80,22 +80,18 @@ class Said:
 
 @dataclass(slots=True)
 class StepRead:
-    """A step as read. ``numbers``: those that stand in it; ``quoted``: it quotes, or speaks of others' work; ``back``:
-    how the chain may take back what the step says of the problem's world."""
+    """A step as read. ``numbers``: those that stand in it; ``quoted``: it quotes, or speaks of others' work."""
 
     step: Step
     reading: Reading
     quoted: bool
     numbers: frozenset[Fraction]
     said: list[Said] = field(default_factory=list)
-    back: list[list[Against]] = field(default_factory=list)
 
     def claims(self) -> Iterator[tuple[int, Span, str, Claim]]:
         """Yield what the step claims, with its number, the span and the id."""
         at = self.step.index
         yield from ((at, one.formula.span, one.id, one.claim) for one in self.said)
-        for number, told_of in enumerate(self.reading.statements, len(self.said)):
-            yield at, told_of.span, f"s{at}.c{number}", told_of.claim
 
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:
@@ -107,10 +103,7 @@ def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[
     for step in read:
         at, back = step.step.index, [Against("accuse", verdicts.TAKEN_BACK())] if step.step.index < last else []
         for one in step.said:
-            one.back += [*back, *corrected(at, one.formula.span, one.claim, corrections, world=False)]
-        for number, told_of in enumerate(step.reading.statements):
-            more = corrected(at, told_of.span, told_of.claim, corrections, world=True)
-            step.back[number] += [*back, *more]
+            one.back += [*back, *corrected(at, one.formula.span, one.claim, corrections)]
     return read
 
 
@@ -120,7 +113,6 @@ def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
     terms = (term for expr in reading.numerals for term in walk(expr.term))
     numbers = frozenset(Fraction(term.value) for term in terms if isinstance(term, Int | Dec))
     done = StepRead(step, reading, context.others or quotes(step.text), numbers)
-    done.back = [[] for _ in reading.statements]
     leads: list[str] = []  # what may be refuted and excused, and lead to what comes next
     for number, formula in enumerate(reading.formulas):
         one = _said(f"s{step.index}.c{number}", formula, done, context)

@@ -57,28 +57,22 @@ class Corrections:
         return cls(anew, rejections, max((i for i, found in enumerate(rejections) if found), default=-1))
 
 
-def corrected(step: int, span: Span, claim: Claim, by: Corrections, *, world: bool) -> Iterator[Against]:
-    """Yield how the chain may correct a claim: by stating it anew, or by rejecting something. ``world``: it is said of
-    the problem's world, and stated anew in its own step alone."""
+def corrected(step: int, span: Span, claim: Claim, by: Corrections) -> Iterator[Against]:
+    """Yield how the chain may correct a claim: by stating it anew, or by rejecting something."""
     said, values = by.anew.get(_side(claim), ((), frozenset()))
     later = [
         id
         for at, other, id, value in (said if values - {claim.right} else ())
-        if _anew(at, other, step, span, world) and value != claim.right
+        if (at, other[0]) >= (step, span[1]) and value != claim.right
     ]
     if later:
         yield Against("accuse", guards.STATED_ANEW(), f"proved {' '.join(map(place, later))}")
     here = any(at >= span[1] for at in by.rejections[step])
     later_on = by.last > step
-    if here or (later_on and (world or by.rejections[step + 1])):
+    if here or (later_on and by.rejections[step + 1]):
         yield Against("accuse", guards.REJECTED())
     elif later_on:
         yield Against("accuse", guards.REJECTED(), "resting")
-
-
-def _anew(at: int, other: Span, step: int, span: Span, world: bool) -> bool:
-    """Whether a claim stands behind another, as far as that may state it anew."""
-    return at == step and other[0] >= span[1] if world else (at, other[0]) >= (step, span[1])
 
 
 def _side(claim: Claim) -> Side:

@@ -6,12 +6,6 @@ from typing import Final
 
 from verifier.readers.exact.guards.guard import Blocks, guard
 
-_PARTY: Final = (
-    "Ada, Ben and Cyd are at a party. At the start of the party, they each wear a hat: Ada has a straw hat, Ben has a "
-    "wool hat, and Cyd has a top hat. As the party goes on, pairs of guests trade hats. First, Ada and Cyd swap hats. "
-    "Then, Ben and Ada swap hats."
-)
-
 # --- a claim is not decided, or its refutation is not believed --------------------------------------------------------
 
 TWO_MEANINGS: Final = guard(
@@ -228,25 +222,6 @@ QUOTED: Final = guard(
     Blocks.ACCUSATION,
     fires=("Many get 7 + 2 = 10 here.",),
     silent=("So 7 + 2 = 10 here.",),
-)
-ASTRAY: Final = guard(
-    "after-wrong-world",
-    "an earlier step is wrong about what the problem tells, and this one may go on from that",
-    Blocks.ACCUSATION,
-    fires=(
-        (
-            _PARTY,
-            "At the start: Ada: wool, Ben: wool, Cyd: top.",
-            "Ada and Cyd swap: Ada: wool, Ben: wool, Cyd: straw.",
-        ),
-    ),
-    silent=(
-        (
-            _PARTY,
-            "At the start: Ada: straw, Ben: wool, Cyd: top.",
-            "Ada and Cyd swap: Ada: wool, Ben: wool, Cyd: straw.",
-        ),
-    ),
 )
 TAKEN_BACK: Final = guard(
     "taken-back",

@@ -1,2 +1,0 @@
-inductive Thing where
-theorem target (x : Thing) : False := nomatch x

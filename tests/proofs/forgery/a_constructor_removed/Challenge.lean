@@ -1,5 +1,0 @@
-inductive Thing where
-  | a
-  | b
-theorem target (x : Thing) : False := by
-  sorry

@@ -1,1 +1,0 @@
-theorem target (n : Nat) : n * n = n ∨ True := Or.inr trivial

@@ -1,2 +1,0 @@
-theorem target : 2 ^ (2 ^ 60) ≠ 0 := by
-  decide

@@ -1,1 +1,0 @@
-theorem target (n : Nat) : let n := 0; n * n = n := rfl

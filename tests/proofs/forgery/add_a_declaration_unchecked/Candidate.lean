@@ -1,6 +1,0 @@
-import Lean
-open Lean in
-run_cmd do
-  let declaration := Declaration.thmDecl { name := `helper, levelParams := [], type := mkConst ``False, value := mkConst ``True.intro }
-  modifyEnv fun env => (env.addDeclCore 0 declaration none (doCheck := false)).toOption.getD env
-theorem target (n : Nat) : n * n = n := helper.elim

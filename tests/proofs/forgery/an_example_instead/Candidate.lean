@@ -1,1 +1,0 @@
-example (n : Nat) : n = n := rfl

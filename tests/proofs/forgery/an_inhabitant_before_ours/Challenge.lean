@@ -1,4 +1,0 @@
-def d : Nat := default
-
-theorem target : d = 7 := by
-  sorry

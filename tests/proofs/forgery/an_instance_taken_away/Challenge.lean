@@ -1,2 +1,0 @@
-theorem target (a b : Nat) (h : a ≤ b) : b ≤ a := by
-  sorry

@@ -1,3 +1,0 @@
-namespace Mine
-theorem target (n : Nat) : n = n := rfl
-end Mine

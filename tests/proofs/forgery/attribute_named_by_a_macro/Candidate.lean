@@ -1,6 +1,0 @@
-import Lean
-syntax (name := k) "k!" : term
-macro "mark " x:ident y:ident z:ident : command => `(attribute [$x $y] $z)
-def hook : Nat := 1
-mark term_elab k hook
-theorem target : False := k!

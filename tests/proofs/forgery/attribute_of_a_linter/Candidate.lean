@@ -1,3 +1,0 @@
-import Lean
-@[unused_variables_ignore_fn] def f : Lean.Linter.IgnoreFunction := fun _ _ _ => true
-theorem target : False := trivial

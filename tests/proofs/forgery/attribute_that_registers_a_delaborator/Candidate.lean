@@ -1,6 +1,0 @@
-import Lean
-@[delab app.Nat.succ] def d : Lean.PrettyPrinter.Delaborator.Delab := do
-  Lean.addDecl (.axiomDecl { name := `bad, levelParams := [], type := Lean.mkConst ``False, isUnsafe := false })
-  failure
-#check Nat.succ 1
-theorem target : False := bad

@@ -1,3 +1,0 @@
-axiom cheat : False
-
-theorem target (n : Nat) : n * n = n := cheat.elim

@@ -1,3 +1,0 @@
-axiom helper (n : Nat) : n * n = n
-
-theorem target (n : Nat) : n * n = n := helper n

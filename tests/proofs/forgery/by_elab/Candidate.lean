@@ -1,2 +1,0 @@
-import Lean
-theorem target : False := by_elab return Lean.mkConst ``True.intro

@@ -1,4 +1,0 @@
-import Lean
-structure S where
-  run : Lean.MetaM Unit
-theorem target : False := trivial

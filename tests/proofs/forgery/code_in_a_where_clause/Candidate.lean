@@ -1,4 +1,0 @@
-import Lean
-theorem help : True := trivial
-where code : Lean.Elab.TermElabM Unit := pure ()
-theorem target : False := trivial

@@ -1,3 +1,0 @@
-macro "s " t:term : tactic => `(tactic| simp (config := $t))
-theorem target : False := by
-  s (unsafeBaseIO (pure {}))

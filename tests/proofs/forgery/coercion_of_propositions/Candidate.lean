@@ -1,1 +1,0 @@
-theorem target (n : Nat) : (decide True : Bool) := rfl

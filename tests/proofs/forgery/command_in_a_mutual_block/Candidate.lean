@@ -1,5 +1,0 @@
-import Lean
-mutual
-run_cmd pure ()
-end
-theorem target : False := trivial

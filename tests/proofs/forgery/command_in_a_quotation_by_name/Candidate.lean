@@ -1,4 +1,0 @@
-import Lean
-macro "k!" : command => `(command| run_cmd pure ())
-k!
-theorem target : False := trivial

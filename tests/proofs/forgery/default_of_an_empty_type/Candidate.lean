@@ -1,2 +1,0 @@
-opaque impossible : False
-theorem target (n : Nat) : n * n = n := impossible.elim

@@ -1,3 +1,0 @@
-def five : Nat := 5
-theorem target : ∃ n, n = five := by
-  sorry

@@ -1,4 +1,0 @@
-import Lean
-open Lean Elab Term in
-elab "anything" : term <= expected => return mkApp2 (mkConst ``sorryAx [levelZero]) expected (mkConst ``true)
-theorem target (n : Nat) : n * n = n := anything

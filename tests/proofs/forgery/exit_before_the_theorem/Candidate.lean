@@ -1,3 +1,0 @@
-#exit
-theorem target (n : Nat) : n * n = n := by
-  omega

@@ -1,1 +1,0 @@
-theorem target (n : Nat) (h : n * n = n := by assumption) : n * n = n := h

@@ -1,3 +1,0 @@
-import Challenge
-theorem target (n : Nat) : n * n = n := by
-  omega

@@ -1,2 +1,0 @@
-local instance (priority := high) : LT Nat := ⟨fun _ _ => True⟩
-theorem target (n : Nat) : n + 1 < n := trivial

@@ -1,2 +1,0 @@
-local instance (priority := high) : HMul Nat Nat Nat := ⟨fun a _ => a⟩
-theorem target (n : Nat) : n * n = n := rfl

@@ -1,1 +1,0 @@
-theorem tar​get (n : Nat) : n = n := rfl

@@ -1,3 +1,0 @@
-set_option sat.solver "/usr/bin/solver"
-theorem target : False := by
-  bv_decide

@@ -1,1 +1,0 @@
-theorem tαrget (n : Nat) : n = n := rfl

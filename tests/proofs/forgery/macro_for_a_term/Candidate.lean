@@ -1,2 +1,0 @@
-macro_rules | `($x * $y) => `($x)
-theorem target (n : Nat) : n * n = n := rfl

@@ -1,6 +1,0 @@
-import Lean
-syntax "k!" : term
-macro_rules | `(k!) => do
-  let x := Lean.mkIdent (.str .anonymous ("sorry" ++ "Ax"))
-  `($x False true)
-theorem target : False := k!

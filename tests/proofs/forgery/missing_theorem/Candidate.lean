@@ -1,1 +1,0 @@
-theorem other (n : Nat) : n = n := rfl

@@ -1,3 +1,0 @@
-module
-meta def f : Nat := 1
-theorem target : False := trivial

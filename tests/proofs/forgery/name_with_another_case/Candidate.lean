@@ -1,1 +1,0 @@
-theorem Target (n : Nat) : n = n := rfl

@@ -1,4 +1,0 @@
-local infixl:65 (priority := high) " + " => fun (a b : Nat) => 3 * a
-def double (n : Nat) : Nat := n + n
-
-theorem target (n : Nat) : double n = 3 * n := rfl

@@ -1,1 +1,0 @@
-theorem first (n : Nat) : n + 0 = n := rfl

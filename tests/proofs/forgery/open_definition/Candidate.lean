@@ -1,2 +1,0 @@
-def answer : Nat := 0
-theorem target : answer * answer = 2 * answer := rfl

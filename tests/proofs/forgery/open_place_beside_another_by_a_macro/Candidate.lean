@@ -1,1 +1,0 @@
-theorem easy : 1 + 1 = 2 := rfl

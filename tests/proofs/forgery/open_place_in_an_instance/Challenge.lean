@@ -1,3 +1,0 @@
-theorem easy : 1 + 1 = 2 := by
-  sorry
-instance hard : Inhabited Empty := ⟨sorry⟩

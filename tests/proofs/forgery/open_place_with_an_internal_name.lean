@@ -1,0 +1,10 @@
+-- why: a place of the challenge that is open and that no theorem asks for: the name begins with an underscore
+-- status: infrastructure
+-- rules: bad-challenge
+--- challenge ---
+theorem easy : 1 + 1 = 2 := by
+  sorry
+theorem _hard : 1 = 2 := by
+  sorry
+--- candidate ---
+theorem easy : 1 + 1 = 2 := rfl

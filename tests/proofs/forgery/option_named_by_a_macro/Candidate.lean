@@ -1,3 +1,0 @@
-macro "opt " x:ident : command => `(set_option $x true)
-opt debug.skipKernelTC
-theorem target : False := trivial

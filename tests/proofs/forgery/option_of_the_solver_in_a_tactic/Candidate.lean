@@ -1,3 +1,0 @@
-theorem target : False := by
-  set_option sat.solver "/usr/bin/solver" in
-  bv_decide

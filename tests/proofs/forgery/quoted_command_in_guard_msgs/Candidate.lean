@@ -1,3 +1,0 @@
-#guard_msgs in
-#eval 1
-theorem target : False := trivial

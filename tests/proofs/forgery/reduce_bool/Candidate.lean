@@ -1,1 +1,0 @@
-theorem target : Lean.reduceBool true = true := rfl

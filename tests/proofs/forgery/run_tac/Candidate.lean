@@ -1,3 +1,0 @@
-import Lean
-theorem target : False := by
-  run_tac Lean.Elab.Tactic.closeMainGoal `k (Lean.mkConst ``True.intro)

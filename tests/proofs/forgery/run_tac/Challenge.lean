@@ -1,2 +1,0 @@
-theorem target : False := by
-  sorry

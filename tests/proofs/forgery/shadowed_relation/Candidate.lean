@@ -1,5 +1,0 @@
-namespace Fake
-inductive Eq {α : Sort u} : α → α → Prop where
-  | all (a b : α) : Eq a b
-end Fake
-theorem target (n : Nat) : Fake.Eq (n * n) n := .all _ _

@@ -1,5 +1,0 @@
-structure Pair where
-  left : Nat
-  right : Nat
-  ordered : left = right
-theorem target (p : Pair) : p.left ≤ p.right := Nat.le_of_eq p.ordered

@@ -1,1 +1,0 @@
-theorem target : ∀ n : Nat, ∃ m : Nat, n < m := fun n => ⟨n + 1, Nat.lt_succ_self n⟩

@@ -1,1 +1,0 @@
-def text := "theorem target (n : Nat) : n * n = n := by omega"

@@ -1,1 +1,0 @@
-def target (a b : Nat) (h : a < b) : a + 1 ≤ b := h

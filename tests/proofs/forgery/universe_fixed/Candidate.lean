@@ -1,1 +1,0 @@
-theorem target (α : Type) (a : α) : a = a := rfl

@@ -1,3 +1,0 @@
-/- The proof follows.
-theorem target (n : Nat) : n * n = n := by
-  omega

@@ -1,3 +1,0 @@
-set_option doc.verso true
-/-- {lean}`1` -/
-theorem target : False := trivial

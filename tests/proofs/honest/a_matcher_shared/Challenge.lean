@@ -1,7 +1,0 @@
-def f (n : Nat) : Nat :=
-  match n with
-  | 0 => 1
-  | n + 1 => n
-
-theorem target : f 0 = 1 := by
-  sorry

@@ -1,0 +1,9 @@
+-- status: accepted
+--- challenge ---
+theorem target : True := by
+  sorry
+--- candidate ---
+﻿/-! # A proof -/
+
+/-- Its statement. -/
+theorem target : True := ⟨⟩

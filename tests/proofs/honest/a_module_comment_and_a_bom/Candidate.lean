@@ -1,4 +1,0 @@
-﻿/-! # A proof -/
-
-/-- Its statement. -/
-theorem target : True := ⟨⟩

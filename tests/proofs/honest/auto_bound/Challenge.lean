@@ -1,2 +1,0 @@
-theorem target (xs : List α) (h : xs ≠ []) : 0 < xs.length := by
-  sorry

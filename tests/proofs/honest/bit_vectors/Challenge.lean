@@ -1,2 +1,0 @@
-theorem target (x y : BitVec 8) : x &&& (x &&& y) = x &&& y := by
-  sorry

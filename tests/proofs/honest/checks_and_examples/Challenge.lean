@@ -1,2 +1,0 @@
-theorem target : 3 ∣ 12 := by
-  sorry

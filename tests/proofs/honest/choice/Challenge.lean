@@ -1,2 +1,0 @@
-theorem target {α : Type} (p : α → Prop) (h : ∃ x, p x) : p (Classical.choose h) := by
-  sorry

@@ -1,4 +1,0 @@
-theorem target (p : Prop) (h : ¬¬p) : p := by
-  by_cases hp : p
-  · exact hp
-  · exact absurd hp h

@@ -1,2 +1,0 @@
-theorem target (p : Prop) (h : ¬¬p) : p := by
-  sorry

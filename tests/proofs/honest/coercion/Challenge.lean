@@ -1,7 +1,0 @@
-structure Even' where
-  half : Nat
-
-instance : Coe Even' Nat := ⟨fun e => 2 * e.half⟩
-
-theorem target (e : Even') : (e : Nat) % 2 = 0 := by
-  sorry

@@ -1,3 +1,0 @@
-theorem target (a b c : Nat) : a + b + c = c + (b + a) := by
-  conv => lhs; rw [Nat.add_comm]
-  rw [Nat.add_comm a b]

@@ -1,4 +1,0 @@
-def greet (name : String) : String := s!"hello {name}"
-
-theorem target : greet "you" = "hello you" := by
-  sorry

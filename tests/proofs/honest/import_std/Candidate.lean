@@ -1,4 +1,0 @@
-import Std
-open Std
-
-theorem target (a b : Nat) (h : a ≤ b) : min a b = a := Nat.min_eq_left h

@@ -1,4 +1,0 @@
-theorem target (n : Nat) : 0 + n = n := by
-  induction n with
-  | zero => rfl
-  | succ n ih => rw [← Nat.add_assoc, ih]

@@ -1,6 +1,0 @@
-inductive Even : Nat → Prop where
-  | zero : Even 0
-  | step {n : Nat} : Even n → Even (n + 2)
-
-theorem target (a b : Nat) (h : Even a) (k : Even b) : Even (a + b) := by
-  sorry

@@ -1,9 +1,0 @@
-namespace Geo
-structure Vec where
-  x : Int
-  y : Int
-def Vec.dot (u v : Vec) : Int := u.x * v.x + u.y * v.y
-scoped infixl:70 " ⬝ " => Vec.dot
-theorem target (u v : Vec) : u ⬝ v = v ⬝ u := by
-  sorry
-end Geo

@@ -1,3 +1,0 @@
-theorem target (p : Nat × Nat) : let (a, b) := p; a + b = b + a := by
-  match p with
-  | (a, b) => exact Nat.add_comm a b

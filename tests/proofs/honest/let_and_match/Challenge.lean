@@ -1,2 +1,0 @@
-theorem target (p : Nat × Nat) : let (a, b) := p; a + b = b + a := by
-  sorry

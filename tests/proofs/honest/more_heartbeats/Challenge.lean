@@ -1,2 +1,0 @@
-theorem target (a b c d : Nat) (h : a + b = c) (k : c + d = 10) (l : 2 * a = 4) : b + d = 8 := by
-  sorry

@@ -1,3 +1,0 @@
-opaque secret : Nat
-
-theorem target : secret = secret + 0 := rfl

@@ -1,3 +1,0 @@
-open Nat
-
-theorem target (a b : Nat) : max a b = max b a := Nat.max_comm a b

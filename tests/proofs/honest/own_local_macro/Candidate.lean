@@ -1,4 +1,0 @@
-local macro "swap_sum" : tactic => `(tactic| exact Nat.add_comm _ _)
-
-theorem target (a b : Nat) : a + b = b + a := by
-  swap_sum

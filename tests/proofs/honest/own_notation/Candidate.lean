@@ -1,5 +1,0 @@
-local infixl:70 " *** " => fun (x y : Nat) => x * y
-
-theorem target (a b : Nat) (h : a ∣ b) : a ∣ b * b := by
-  obtain ⟨c, rfl⟩ := h
-  exact ⟨c *** (a * c), by simp only [Nat.mul_assoc]⟩

@@ -1,6 +1,0 @@
-syntax "both" term:max term:max : tactic
-macro_rules
-  | `(tactic| both $a $b) => `(tactic| exact ⟨$a, $b⟩)
-
-theorem target (p q : Prop) (hp : p) (hq : q) : p ∧ q := by
-  both hp hq

@@ -1,2 +1,0 @@
-theorem target (p q : Prop) (hp : p) (hq : q) : p ∧ q := by
-  sorry

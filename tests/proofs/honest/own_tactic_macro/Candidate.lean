@@ -1,4 +1,0 @@
-macro "arith" : tactic => `(tactic| first | omega | simp)
-
-theorem target (a b c : Nat) (h : a < b) (k : b < c) : a + 1 < c := by
-  arith

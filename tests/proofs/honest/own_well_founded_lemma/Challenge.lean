@@ -1,2 +1,0 @@
-theorem target (n : Nat) : ∃ m, n < 2 ^ m := by
-  sorry

@@ -1,4 +1,0 @@
-theorem target (n : Nat) : n + 0 = n := rfl
-
-#check target
-#print axioms target

@@ -1,1 +1,0 @@
-theorem target (p q : Prop) (h : p ↔ q) : p = q := propext h

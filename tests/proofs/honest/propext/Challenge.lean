@@ -1,2 +1,0 @@
-theorem target (p q : Prop) (h : p ↔ q) : p = q := by
-  sorry

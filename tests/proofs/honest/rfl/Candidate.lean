@@ -1,1 +1,0 @@
-theorem target : 12 * 12 = 144 := rfl

@@ -1,9 +1,0 @@
-structure Point where
-  x : Int
-  y : Int
-deriving DecidableEq, Repr
-
-instance : Add Point := ⟨fun p q => ⟨p.x + q.x, p.y + q.y⟩⟩
-
-theorem target (p q : Point) : p + q = q + p := by
-  sorry

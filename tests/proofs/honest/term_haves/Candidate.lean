@@ -1,3 +1,0 @@
-theorem target (p q : Prop) (h : p ∧ q) : q ∧ p := have hp : p := h.left
-have hq : q := h.right
-show q ∧ p from ⟨hq, hp⟩

@@ -1,2 +1,0 @@
-theorem target (p q : Prop) (h : p ∧ q) : q ∧ p := by
-  sorry

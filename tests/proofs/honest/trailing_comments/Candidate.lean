@@ -1,4 +1,0 @@
--- A proof
-theorem target : True := by
-  trivial -- done
-/- end -/

@@ -1,2 +1,0 @@
-theorem target : True := by
-  sorry -- to be proved

@@ -1,5 +1,0 @@
-universe w z
-
-theorem target {α : Type w} {β : Type z} (f : α → β) (a b : α) (h : a = b) : f a = f b := by
-  subst h
-  rfl

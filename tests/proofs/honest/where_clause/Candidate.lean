@@ -1,3 +1,0 @@
-theorem target (n : Nat) : 0 < n + 1 := helper n
-where
-  helper (m : Nat) : 0 < m + 1 := Nat.succ_pos m

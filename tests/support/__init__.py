@@ -1,0 +1,1 @@
+"""What tests share. A test imports it as ``support.NAME``; nothing here is collected as a test."""

@@ -1,0 +1,44 @@
+"""One real Lean for the whole run of the tests, and terms that are short to write."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from support.terms import Short, term
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.engines.candidate import Candidate
+from verifier.engines.lean.propose import LeanEngine
+from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
+
+
+@functools.lru_cache(maxsize=1)
+def shared_session() -> LeanSession:
+    """Return the session that all tests share; nothing is started before its first use."""
+    return LeanSession()
+
+
+def claim(
+    left: Short, relation: str, right: Short, given: Sequence[tuple[Short, str, Short]] = (), **more: Any
+) -> Claim:
+    """Return a claim under facts."""
+    premises = tuple(
+        Premise(f"p{i}", Standing.FACT, Relation(r), term(a), term(b)) for i, (a, r, b) in enumerate(given)
+    )
+    return Claim(Relation(relation), term(left), term(right), premises=premises, **more)
+
+
+def decide(of: Claim, session: LeanSession | None = None) -> Proved | Refuted | Unknown:
+    """Return what the Lean engine decides: the first candidate that the door lets in, or the last failure."""
+    last = Unknown(Reason.NO_ENGINE)
+    for offer in LeanEngine(session or shared_session()).propose(of):
+        if not isinstance(offer, Candidate):
+            last = offer
+            continue
+        try:
+            return admit(offer.claim, offer.proof, offer.checker)
+        except CheckFailed as failure:
+            last = Unknown(failure.reason, str(failure))
+    return last
