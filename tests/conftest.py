@@ -19,8 +19,8 @@ from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Settled, Unjudged, Unjudgement
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.term import Int, Op, Sym, Term, app
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node
 from verifier.kernel.verdict import Unknown, Verdict, admit
 
 # No deadline: on a busy machine it fails what is right.
@@ -72,7 +72,7 @@ def judged_claim(id: str, step: str, text: str, claim: Claim, **more: Any) -> Ju
     return JudgedClaim(id, text, span, "asserted", decided, verdict, engine, rests_on, **more)
 
 
-def equation(left: Term, right: Term, **more: Any) -> Claim:
+def equation(left: Expr, right: Expr, **more: Any) -> Claim:
     return Claim(Relation.EQ, left, right, **more)
 
 
@@ -83,10 +83,10 @@ TEXTS = ("So 6 * 7 = 42.", "Then 6 * 7 = 43.", "Expand: (x + 1)^2 = x^2 + 1", "I
 @pytest.fixture
 def judged() -> JudgedChain:
     """A chain with a step settled correct, two settled incorrect and one unjudged."""
-    square, one = app(Op.POW, X, Int(2)), Int(1)
-    wrong = equation(app(Op.POW, app(Op.ADD, X, one), Int(2)), app(Op.ADD, square, one), binder=Binder.FOR_ALL)
-    fact = Premise("p0", Standing.FACT, Relation.EQ, X, app(Op.ADD, SEVEN, one))
-    product = app(Op.MUL, SIX, SEVEN)
+    square, one = node(Head.POW, X, Int(2)), Int(1)
+    wrong = equation(node(Head.POW, node(Head.ADD, X, one), Int(2)), node(Head.ADD, square, one), binder=Binder.FOR_ALL)
+    fact = Premise("p0", Standing.FACT, Relation.EQ, X, node(Head.ADD, SEVEN, one))
+    product = node(Head.MUL, SIX, SEVEN)
     steps = (
         (Settled(True), [judged_claim("s0c0", TEXTS[0], "6 * 7 = 42", equation(product, Int(42)))], ()),
         (Settled(False), [judged_claim("s1c0", TEXTS[1], "6 * 7 = 43", equation(product, Int(43)))], ()),

@@ -13,7 +13,7 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from verifier.kernel.formula import FormulaTooLarge
+from verifier.kernel.expr import ExprTooLarge
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.parse import parse
 from verifier.language.expressions.spell import spell
@@ -32,7 +32,7 @@ def main() -> int:
     while len(spelled) < count:
         try:
             spelled.append(spell(generator.expression(4)[0]))
-        except FormulaTooLarge:
+        except ExprTooLarge:
             continue
     begun = time.process_time()
     parsed = sum(1 for text in spelled if len(text) <= 4000 and parse(text, SCOPE) is not None)

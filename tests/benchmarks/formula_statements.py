@@ -40,15 +40,14 @@ from verifier.judging.formal.deciding.decimals import claimed, exact
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node, parts
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import Hypothesis, claim_of
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.kernel.verdict import Unknown as NotDecided
 from verifier.language.expressions.spell import spell
 
 Decide = Callable[[Expr, tuple[Expr, ...], Mapping[str, Type]], bool | None]
-UNHEARD = (Head.CALL, Head.ANTIDERIVATIVE)  # they have no value to compare
+UNHEARD = (Head.CALL, Head.ANTIDERIVATIVE, Head.PERCENT)  # they have no value to compare, or are in texts alone
 WANTED = tuple(head for head in Head if head not in UNHEARD)
 _NEAR = {Head.INFINITY: Head.LIMIT}  # a head that stands in another one
 
@@ -83,7 +82,7 @@ def _drawn(drawing: Drawing, wanted: Head, values: Mapping[str, Fraction], holds
     drawing.wanted = _NEAR.get(wanted, wanted)
     while True:
         formula = drawing.formula(3, tuple(values))
-        if not any(isinstance(part, Node) and part.head is wanted for part in parts(formula)):
+        if not any(isinstance(part, Node) and part.head is wanted for part in walk_expr(formula)):
             continue
         try:
             found = judged(spell(formula), values)
@@ -135,7 +134,7 @@ def measured(
         verdict = decide(one)
         told = "undecided" if verdict is None else "right" if verdict is one.holds else "wrong"
         total[told] += 1
-        for head in {part.head for part in parts(one.formula) if isinstance(part, Node)}:
+        for head in {part.head for part in walk_expr(one.formula) if isinstance(part, Node)}:
             each[head][told] += 1
         if told == "wrong":
             said = ", ".join(map(spell, one.premises))

@@ -22,8 +22,8 @@ from verifier.engines.lean.propose import LeanEngine
 from verifier.judging.judge import Judge
 from verifier.judging.records.views.show import show_claim
 from verifier.judging.settling.settle import exchanged, settle, settle_many
-from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.term import App, Const, Op, Term, letters, walk
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Const, Expr, Head, Node, Relation, free_names, walk_expr
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Unknown, Verdict
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -126,11 +126,11 @@ def said(claim: Claim) -> str:
 
 def kind(claim: Claim, verdict: Proved | Refuted) -> str:
     """Return the kind of a claim, as the tables name it."""
-    terms = [t for side in (claim.left, claim.right) for t in walk(side)]
+    terms = [t for side in (claim.left, claim.right) for t in walk_expr(side)]
     if not claim.letters:
         if any(isinstance(t, Const) for t in terms):
             return "closed, with constants"
-        if any(isinstance(t, App) and (t.op in (Op.SQRT, Op.ROOT) or _broken_power(t)) for t in terms):
+        if any(isinstance(t, Node) and (t.head in (Head.SQRT, Head.ROOT) or _broken_power(t)) for t in terms):
             return "closed, with roots"
         return "closed, as rounded" if verdict.certificate.notes.get("as_rounded") else "closed arithmetic"
     if claim.binder is Binder.FOR_ALL:
@@ -141,14 +141,16 @@ def kind(claim: Claim, verdict: Proved | Refuted) -> str:
     return "linear consequence" if all(map(_linear, sides)) else "other consequence"
 
 
-def _broken_power(t: App) -> bool:
-    return t.op is Op.POW and isinstance(t.args[1], App) and t.args[1].op is Op.DIV
+def _broken_power(t: Node) -> bool:
+    return t.head is Head.POW and isinstance(t.args[1], Node) and t.args[1].head is Head.DIV
 
 
-def _linear(side: Term) -> bool:
-    for t in walk(side):
-        if isinstance(t, App) and t.op not in (Op.ADD, Op.SUB, Op.NEG, Op.PERCENT) and letters(t):
-            kept = (t.op is Op.MUL and not all(map(letters, t.args))) or (t.op is Op.DIV and not letters(t.args[1]))
+def _linear(side: Expr) -> bool:
+    for t in walk_expr(side):
+        if isinstance(t, Node) and t.head not in (Head.ADD, Head.SUB, Head.NEG, Head.PERCENT) and t.free:
+            kept = (t.head is Head.MUL and not all(map(free_names, t.args))) or (
+                t.head is Head.DIV and not t.args[1].free
+            )
             if not kept:
                 return False
     return True

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.checkers.canonical.intervals import between
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import Outcome, compare
-from verifier.kernel.term import Int, Op, Sym, Term, app, number
+from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.readers.exact.notation.signs.dots import balanced
 
@@ -25,12 +25,12 @@ def bounds(low: int | None, high: int | None, strict: bool) -> tuple[Premise, ..
     return tuple(Premise(f"h{i}", Standing.HYPOTHESIS, sign, X, number(end)) for i, (sign, end) in enumerate(ends))
 
 
-def polynomial(coefficients: list[int]) -> Term:
-    powers = [app(Op.MUL, number(c), app(Op.POW, X, Int(k))) for k, c in enumerate(coefficients) if k]
-    return balanced(Op.ADD, [number(coefficients[0]), *powers])
+def polynomial(coefficients: list[int]) -> Expr:
+    powers = [node(Head.MUL, number(c), node(Head.POW, X, Int(k))) for k, c in enumerate(coefficients) if k]
+    return balanced(Head.ADD, [number(coefficients[0]), *powers])
 
 
-def claim(relation: Relation, left: Term, right: Term, premises: tuple[Premise, ...]) -> Claim:
+def claim(relation: Relation, left: Expr, right: Expr, premises: tuple[Premise, ...]) -> Claim:
     return Claim(relation, left, right, Binder.FOR_ALL, Domain.REAL, premises)
 
 
@@ -88,7 +88,7 @@ def test_signs_that_hold_between_bounds_are_found(
 
 
 def test_a_quotient_is_judged_where_its_denominator_keeps_off_zero() -> None:
-    total = app(Op.ADD, X, app(Op.DIV, Int(1), X))
+    total = node(Head.ADD, X, node(Head.DIV, Int(1), X))
     assert between(claim(Relation.GE, total, Int(2), bounds(0, None, True)))[0] is Outcome.HOLDS
     for premises in (bounds(-1, None, True), bounds(0, None, False)):
         with pytest.raises(CheckFailed):

@@ -14,15 +14,15 @@ from support.sizes import sized
 from support.terms import X, Y, add, div, mul, power, sub
 
 from verifier.kernel.evaluate import value
-from verifier.kernel.term import Dec, Int, Term, app, number
-from verifier.kernel.term import Op as O
+from verifier.kernel.expr import Dec, Expr, Int, node, number
+from verifier.kernel.expr import Head as O
 
 few = settings(max_examples=sized(6, 15), deadline=None)  # SymPy and Groebner bases take their time
 coefficients = st.lists(st.integers(-4, 4), min_size=2, max_size=7)
 
 
-def polynomial(cs: list[int]) -> Term:
-    total: Term = Int(0)
+def polynomial(cs: list[int]) -> Expr:
+    total: Expr = Int(0)
     for i, c in enumerate(cs):
         total = add(total, mul(number(c), power(X, i) if i else Int(1)))
     return total
@@ -51,7 +51,7 @@ def test_signs_on_the_real_line_are_those_that_sympy_finds(cs: list[int], square
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6), st.integers(-4, 4), st.integers(-4, 4))
 def test_a_quadratic_that_is_proved_positive_is_so_at_a_point(cs: list[int], a: int, b: int) -> None:
     parts = [power(X, 2), mul(X, Y), power(Y, 2), X, Y, Int(1)]
-    term: Term = Int(0)
+    term: Expr = Int(0)
     for c, part in zip(cs, parts, strict=True):
         term = add(term, mul(number(c), part))
     here = value(term, {"x": value(number(a), {}), "y": value(number(b), {})})
@@ -107,14 +107,14 @@ INVERSE = div(Int(1), X)
     (X, Int(4), [fact(mul(X, INVERSE), Int(2))], set()),  # nothing satisfies it
     (mul(X, sub(X, Int(3))), Int(0), [fact(div(mul(X, sub(X, Int(3))), X), Int(0))], {True}),
 ])  # fmt: skip
-def test_what_premises_divide_by_is_nowhere_zero(left: Term, right: Term, premises: list[Any], verdicts: Any) -> None:
+def test_what_premises_divide_by_is_nowhere_zero(left: Expr, right: Expr, premises: list[Any], verdicts: Any) -> None:
     assert shown(claim(left, right, "=", *premises)) == verdicts
 
 
 @few
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=3, unique=True), st.integers(-5, 5))
 def test_roots_of_a_product_are_told_from_other_numbers(roots: list[int], other: int) -> None:
-    product: Term = Int(1)
+    product: Expr = Int(1)
     for root in roots:
         product = mul(product, sub(X, number(root)))
     verdicts = shown(claim(X, number(other), "=", fact(product, Int(0))))
@@ -123,10 +123,10 @@ def test_roots_of_a_product_are_told_from_other_numbers(roots: list[int], other:
 
 @pytest.mark.parametrize("asked", [
     claim(power(X, 2), Dec(-0 + 1, 1), "≥"),
-    claim(app(O.SQRT, X), Int(0), "≥"),
-    claim(app(O.DIV, Int(1), power(X, 2)), Int(0), ">"),
-    claim(X, Int(2), "=", fact(app(O.SQRT, power(X, 2)), Int(2))),
-    claim(X, Int(2), "=", fact(app(O.DIV, power(X, 2), X), Int(3)), fact(Y, app(O.DIV, Int(1), X))),
+    claim(node(O.SQRT, X), Int(0), "≥"),
+    claim(node(O.DIV, Int(1), power(X, 2)), Int(0), ">"),
+    claim(X, Int(2), "=", fact(node(O.SQRT, power(X, 2)), Int(2))),
+    claim(X, Int(2), "=", fact(node(O.DIV, power(X, 2), X), Int(3)), fact(Y, node(O.DIV, Int(1), X))),
 ])  # fmt: skip
 def test_what_is_no_polynomial_is_left_alone_or_decided_otherwise(asked: Any) -> None:
     assert True not in shown(asked)

@@ -12,7 +12,7 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.propose import STEPS
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
 from verifier.language.expressions.parse import formula

@@ -17,19 +17,19 @@ from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 from verifier.checkers.canonical.checker import identity
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, app, number
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, node, number
 from verifier.kernel.verdict import CheckFailed
 
 PI, E = Const("pi"), Const("e")
 small = st.integers(-6, 6)
 
 
-def turn(k: int, n: int) -> Term:
+def turn(k: int, n: int) -> Expr:
     """k pi / n."""
     return div(mul(number(k), PI), Int(n))
 
 
-def at(term: Term, **values: float) -> Any:
+def at(term: Expr, **values: float) -> Any:
     """The value of a term by mpmath, which shares no code with the engines."""
     match term:
         case Int(n):
@@ -42,27 +42,27 @@ def at(term: Term, **values: float) -> Any:
             return {"pi": mpmath.pi, "e": mpmath.e}[name] * 1
     args = [at(arg, **values) for arg in term.args]
     return {
-        Op.ADD: lambda a, b: a + b,
-        Op.SUB: lambda a, b: a - b,
-        Op.MUL: lambda a, b: a * b,
-        Op.DIV: lambda a, b: a / b,
-        Op.NEG: lambda a: -a,
-        Op.POW: lambda a, b: a**b,
-        Op.SQRT: mpmath.sqrt,
-        Op.ABS: abs,
-        Op.SIN: mpmath.sin,
-        Op.COS: mpmath.cos,
-        Op.TAN: mpmath.tan,
-        Op.LOG: lambda b, x: mpmath.log(x) / mpmath.log(b),
-    }[term.op](*args)
+        Head.ADD: lambda a, b: a + b,
+        Head.SUB: lambda a, b: a - b,
+        Head.MUL: lambda a, b: a * b,
+        Head.DIV: lambda a, b: a / b,
+        Head.NEG: lambda a: -a,
+        Head.POW: lambda a, b: a**b,
+        Head.SQRT: mpmath.sqrt,
+        Head.ABS: abs,
+        Head.SIN: mpmath.sin,
+        Head.COS: mpmath.cos,
+        Head.TAN: mpmath.tan,
+        Head.LOG: lambda x, b: mpmath.log(x) / mpmath.log(b),
+    }[term.head](*args)
 
 
-def waves(angles: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
+def waves(angles: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
     """Sums and products of sines and cosines."""
-    one = st.builds(app, st.sampled_from([Op.SIN, Op.COS]), angles)
+    one = st.builds(node, st.sampled_from([Head.SIN, Head.COS]), angles)
     return st.recursive(
         st.one_of(one, one, st.integers(0, 3).map(Int)),
-        lambda inner: st.builds(app, st.sampled_from([Op.ADD, Op.SUB, Op.MUL]), inner, inner),
+        lambda inner: st.builds(node, st.sampled_from([Head.ADD, Head.SUB, Head.MUL]), inner, inner),
         max_leaves=4,
     )
 
@@ -75,14 +75,14 @@ closed = st.builds(turn, st.integers(-12, 12), st.sampled_from([1, 2, 3, 4, 5, 6
 
 
 @given(waves(lettered), waves(lettered))
-def test_an_identity_of_sines_that_is_proved_holds_at_a_point(left: Term, right: Term) -> None:
+def test_an_identity_of_sines_that_is_proved_holds_at_a_point(left: Expr, right: Expr) -> None:
     with mpmath.workdps(40):
         gaps = [abs(at(left, x=x, y=y) - at(right, x=x, y=y)) for x, y in ((0.3, 1.1), (2.7, -0.4))]
     assert shown(claim(left, right)) <= {max(gaps) < 1e-25}
 
 
 @given(waves(closed), waves(closed))
-def test_a_closed_claim_of_sines_is_never_decided_wrongly(left: Term, right: Term) -> None:
+def test_a_closed_claim_of_sines_is_never_decided_wrongly(left: Expr, right: Expr) -> None:
     with mpmath.workdps(40):
         equal = abs(at(left) - at(right)) < 1e-25
     assert shown(claim(left, right)) <= {equal}
@@ -91,22 +91,22 @@ def test_a_closed_claim_of_sines_is_never_decided_wrongly(left: Term, right: Ter
 @given(st.integers(1, 4), st.integers(-3, 3), st.integers(-3, 3))
 def test_addition_formulas_are_proved(k: int, a: int, b: int) -> None:
     angle, other = mul(Int(k), X), add(mul(number(a), Y), turn(b, 6))
-    sin, cos = (lambda t: app(Op.SIN, t)), (lambda t: app(Op.COS, t))
+    sin, cos = (lambda t: node(Head.SIN, t)), (lambda t: node(Head.COS, t))
     whole = add(mul(sin(angle), cos(other)), mul(cos(angle), sin(other)))
     assert shown(claim(sin(add(angle, other)), whole)) == {True}
 
 
-radicals: st.SearchStrategy[Term] = st.recursive(
+radicals: st.SearchStrategy[Expr] = st.recursive(
     st.integers(1, 12).map(Int),
     lambda inner: st.one_of(
-        st.builds(app, st.sampled_from([Op.ADD, Op.MUL, Op.SUB]), inner, inner), inner.map(sqrt), inner.map(neg)
+        st.builds(node, st.sampled_from([Head.ADD, Head.MUL, Head.SUB]), inner, inner), inner.map(sqrt), inner.map(neg)
     ),
     max_leaves=4,
 )
 
 
 @given(radicals, radicals)
-def test_nested_roots_are_never_decided_wrongly(left: Term, right: Term) -> None:
+def test_nested_roots_are_never_decided_wrongly(left: Expr, right: Expr) -> None:
     with mpmath.workdps(60):
         a, b = at(left), at(right)
         assume(all(mpmath.isfinite(x) and mpmath.im(x) == 0 for x in (a, b)))
@@ -124,7 +124,7 @@ def test_denested_roots_are_proved(a: int, b: int) -> None:
 
 @given(st.integers(2, 40), st.integers(1, 60), st.integers(1, 60))
 def test_logarithms_of_products_are_sums(base: int, a: int, b: int) -> None:
-    log = lambda n: app(Op.LOG, Int(base), Int(n))  # noqa: E731  # a name for a shape, used three times
+    log = lambda n: node(Head.LOG, Int(n), Int(base))  # noqa: E731  # a name for a shape, used three times
     assert shown(claim(add(log(a), log(b)), log(a * b))) == {True}
     assert True not in shown(claim(add(log(a), log(b)), log(a * b + 1)))
 
@@ -132,19 +132,20 @@ def test_logarithms_of_products_are_sums(base: int, a: int, b: int) -> None:
 @given(st.integers(-60, 60), st.integers(-60, 60), st.integers(1, 40))
 def test_whole_number_functions_have_the_values_that_python_gives(a: int, b: int, n: int) -> None:
     A, B = number(a), number(b)
-    expected = {Op.GCD: gcd(a, b), Op.LCM: lcm(a, b), Op.MAX: max(a, b), Op.MIN: min(a, b)}
+    expected = {Head.GCD: gcd(a, b), Head.LCM: lcm(a, b), Head.MAX: max(a, b), Head.MIN: min(a, b)}
     for op, wanted in expected.items():
-        assert value(app(op, A, B), {}) == wanted
-    assert value(app(Op.MOD, A, Int(n)), {}) == a % n
-    assert value(app(Op.FLOOR, div(A, Int(n))), {}) == a // n
-    assert value(app(Op.CEIL, div(A, Int(n))), {}) == -(-a // n)
+        assert value(node(op, A, B), {}) == wanted
+    assert value(node(Head.MOD, A, Int(n)), {}) == a % n
+    assert value(node(Head.FLOOR, div(A, Int(n))), {}) == a // n
+    assert value(node(Head.CEIL, div(A, Int(n))), {}) == -(-a // n)
 
 
 @pytest.mark.parametrize("term", [
-    app(Op.MOD, Int(5), Int(0)), app(Op.MOD, Int(5), neg(Int(3))), app(Op.MOD, div(Int(1), Int(2)), Int(3)),
-    app(Op.GCD, Dec(15, 1), Int(3)), app(Op.SIN, Int(0)), app(Op.LOG, Int(2), Int(8)), app(Op.DIFF, Int(3), X),
+    node(Head.MOD, Int(5), Int(0)), node(Head.MOD, Int(5), neg(Int(3))), node(Head.MOD, div(Int(1), Int(2)), Int(3)),
+    node(Head.GCD, Dec(15, 1), Int(3)), node(Head.SIN, Int(0)), node(Head.LOG, Int(8), Int(2)),
+    node(Head.DIFF, Int(3), X, Int(1)),
 ])  # fmt: skip
-def test_the_kernel_gives_no_value_where_there_is_none_that_it_knows(term: Term) -> None:
+def test_the_kernel_gives_no_value_where_there_is_none_that_it_knows(term: Expr) -> None:
     with pytest.raises(NotEvaluated):
         value(term, {})
 
@@ -158,34 +159,34 @@ def test_derivatives_are_those_of_sympy(over: list[int], under: list[int]) -> No
     num, den = (sympy.Poly(part, x) for part in sympy.fraction(sympy.together(found)))
     body = div(_polynomial(over), _polynomial(under))
     wanted = div(_of_poly(num), _of_poly(den))
-    assert shown(claim(app(Op.DIFF, body, X), wanted)) == {True}
-    assert True not in shown(claim(app(Op.DIFF, body, X), add(wanted, X)))
+    assert shown(claim(node(Head.DIFF, body, X, Int(1)), wanted)) == {True}
+    assert True not in shown(claim(node(Head.DIFF, body, X, Int(1)), add(wanted, X)))
 
 
-def _polynomial(coefficients: list[int]) -> Term:
-    total: Term = Int(0)
+def _polynomial(coefficients: list[int]) -> Expr:
+    total: Expr = Int(0)
     for i, c in enumerate(coefficients):
         total = add(total, mul(number(c), power(X, i) if i else Int(1)))
     return total
 
 
-def _of_poly(poly: Any) -> Term:
+def _of_poly(poly: Any) -> Expr:
     return _polynomial([int(c) for c in reversed(poly.all_coeffs())])
 
 
 @pytest.mark.parametrize(("asked", "wanted"), [
-    (claim(app(Op.TAN, turn(1, 2)), Int(1)), set()),
-    (claim(app(Op.LOG, Int(1), Int(5)), Int(1)), set()),
-    (claim(app(Op.LOG, Int(2), neg(Int(8))), number(-3)), set()),
-    (claim(app(Op.LOG, Int(2), power(neg(X), 2)), mul(Int(2), app(Op.LOG, Int(2), X))), {True}),
-    (claim(app(Op.LOG, Int(2), mul(X, Y)), add(app(Op.LOG, Int(2), X), Int(1))), set()),
-    (claim(app(Op.FLOOR, mul(sqrt(Int(2)), sqrt(Int(2)))), Int(2)), set()),
-    (claim(app(Op.FLOOR, power(E, 2)), Int(7)), {True}),
-    (claim(app(Op.SIN, app(Op.SIN, X)), Int(0)), set()),
-    (claim(app(Op.SIN, Int(1)), div(Int(84), Int(100))), set()),
-    (claim(app(Op.DIFF, app(Op.SIN, X), X), app(Op.COS, X)), set()),
-    (claim(app(Op.COS, turn(2, 7)), sub(Int(0), app(Op.COS, turn(5, 7)))), {True}),
-    (claim(power(Int(2), 1), App(Op.POW, (Int(2), app(Op.LOG, Int(2), Int(2))))), {True}),
+    (claim(node(Head.TAN, turn(1, 2)), Int(1)), set()),
+    (claim(node(Head.LOG, Int(5), Int(1)), Int(1)), set()),
+    (claim(node(Head.LOG, neg(Int(8)), Int(2)), number(-3)), set()),
+    (claim(node(Head.LOG, power(neg(X), 2), Int(2)), mul(Int(2), node(Head.LOG, X, Int(2)))), {True}),
+    (claim(node(Head.LOG, mul(X, Y), Int(2)), add(node(Head.LOG, X, Int(2)), Int(1))), set()),
+    (claim(node(Head.FLOOR, mul(sqrt(Int(2)), sqrt(Int(2)))), Int(2)), set()),
+    (claim(node(Head.FLOOR, power(E, 2)), Int(7)), {True}),
+    (claim(node(Head.SIN, node(Head.SIN, X)), Int(0)), set()),
+    (claim(node(Head.SIN, Int(1)), div(Int(84), Int(100))), set()),
+    (claim(node(Head.DIFF, node(Head.SIN, X), X, Int(1)), node(Head.COS, X)), set()),
+    (claim(node(Head.COS, turn(2, 7)), sub(Int(0), node(Head.COS, turn(5, 7)))), {True}),
+    (claim(power(Int(2), 1), Node(Head.POW, (Int(2), node(Head.LOG, Int(2), Int(2))))), {True}),
 ])  # fmt: skip
 def test_functions_at_their_edges(asked: Claim, wanted: set[bool]) -> None:
     assert shown(asked) == wanted
@@ -197,8 +198,8 @@ def test_a_number_next_to_zero_is_not_zero() -> None:
     assert True not in shown(claim(sub(sqrt(Int(10**40 + 1)), Int(10**20)), Int(0)))
 
 
-@pytest.mark.parametrize("first", [app(Op.SIN, Int(0)), app(Op.COS, Int(0))])
-def test_a_value_of_more_digits_than_a_numeral_may_have_ends_no_run(first: Term) -> None:
+@pytest.mark.parametrize("first", [node(Head.SIN, Int(0)), node(Head.COS, Int(0))])
+def test_a_value_of_more_digits_than_a_numeral_may_have_ends_no_run(first: Expr) -> None:
     huge = claim(add(first, power(Int(9), 9000)), Int(1))
     assert shown(huge) == {False}
     with pytest.raises(CheckFailed, match="too many digits"):

@@ -13,7 +13,7 @@ from support.judged_statements import find_state
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.engines.formulas.sums.simplex import greatest
-from verifier.kernel.formula import Expr, Head, Node
+from verifier.kernel.expr import Expr, Head, Node
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Scope
 

@@ -13,8 +13,8 @@ from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 from verifier.checkers.points import PointChecker, counting, read_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
-from verifier.kernel.claim import Claim, Domain, Relation, Standing
-from verifier.kernel.term import Dec, Int, Op, Sym, Term, app
+from verifier.kernel.claim import Claim, Domain, Standing
+from verifier.kernel.expr import Dec, Expr, Head, Int, Relation, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown, admit
 
 
@@ -57,7 +57,7 @@ TWO_THIRDS = div(Int(2), Int(3))
         (claim(X, Int(4), "=", fact(add(mul(Int(2), X), Int(3)), Int(11))), "Proved"),
         (claim(sqrt(X), Int(2), "=", fact(Int(11), add(mul(Int(2), X), Int(3)))), "Proved"),
         (claim(X, Int(6), "<", fact(sub(Int(10), div(Int(12), X)), Int(8))), "Refuted"),
-        (claim(X, Int(60), "=", fact(app(Op.PERCENT, neg(X)), neg(div(Int(3), Int(5))))), "Proved"),
+        (claim(X, Int(60), "=", fact(node(Head.PERCENT, neg(X)), neg(div(Int(3), Int(5))))), "Proved"),
         (claim(X, Int(300), "=", fact(mul(Dec(2, 1), X), Int(80))), "Refuted"),
         (claim(X, Int(0), "=", fact(mul(X, Int(0)), Int(0))), "NOT_ENTAILED"),
         (claim(X, Int(0), "=", fact(div(Int(0), X), Int(0))), "NOT_ENTAILED"),
@@ -67,7 +67,7 @@ TWO_THIRDS = div(Int(2), Int(3))
         (identity(power(add(X, Int(1)), 2), add(power(X, 2), Int(1))), "Refuted"),
         (identity(sqrt(power(X, 2)), X), "Refuted"),
         (identity(div(X, X), Int(1)), "NOT_ENTAILED"),
-        (identity(app(Op.POW, neg(Int(1)), mul(Int(2), X)), Int(1)), "NOT_ENTAILED"),
+        (identity(node(Head.POW, neg(Int(1)), mul(Int(2), X)), Int(1)), "NOT_ENTAILED"),
         (identity(X, Y, "<"), "Refuted"),
     ],
 )
@@ -128,8 +128,8 @@ def test_a_proof_that_does_not_show_it_is_refused(asked: Claim, shows: Shows, da
 
 def test_letters_in_exponents_factorials_binomials_and_indices_of_roots_count_where_no_domain_is_declared() -> None:
     a, b, c, d, m = (Sym(name) for name in "abcdm")
-    left = add(power(X, 2), app(Op.POW, Y, add(a, Int(1))))
-    right = add(app(Op.BINOM, b, c), add(app(Op.FACT, d), app(Op.ROOT, m, X)))
+    left = add(power(X, 2), node(Head.POW, Y, add(a, Int(1))))
+    right = add(node(Head.BINOMIAL, b, c), add(node(Head.FACTORIAL, d), node(Head.ROOT, X, m)))
     assert counting(Claim(Relation.EQ, left, right)) == set("abcdm")
     assert counting(Claim(Relation.EQ, X, Y)) == frozenset()
     for domain in set(Domain) - {Domain.UNDECLARED}:
@@ -146,7 +146,7 @@ def test_a_point_is_read_strictly() -> None:
 def test_pins_that_double_at_every_step_stay_within_the_budget() -> None:
     names = [Sym(f"a{i}") for i in range(60)]
     premises = [fact(names[0], Dec(5, 1))] + [fact(b, add(a, a)) for a, b in itertools.pairwise(names)]
-    last: Term = names[-1]
+    last: Expr = names[-1]
     assert kind(claim(last, Int(7), "=", *premises)) == "ROUNDED"  # too long to spell out, so rounding is not excluded
 
 

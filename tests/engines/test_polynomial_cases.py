@@ -14,7 +14,7 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.ideals import bases
 from verifier.engines.formulas.ideals.bases import Member, basis, combination
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

@@ -25,9 +25,9 @@ from support.terms import X, Y, add, mul, sqrt
 from verifier.checkers.balls import BallChecker
 from verifier.checkers.canonical.checker import CanonicalChecker
 from verifier.checkers.points import PointChecker
-from verifier.kernel.claim import Binder, Claim, Domain, Relation
+from verifier.kernel.claim import Binder, Claim, Domain
 from verifier.kernel.evaluate import shown as bare
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, app, number
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, node, number
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
 
 RELATIONS = st.sampled_from([r for r in Relation if r is not Relation.APPROX])
@@ -54,7 +54,7 @@ def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valu
         assert found == {holds}  # the kernel decides every rational claim that rounding does not touch
 
 
-TENTH = Valued(app(Op.DIV, Int(1), Dec(1, 1)), Fraction(10))
+TENTH = Valued(node(Head.DIV, Int(1), Dec(1, 1)), Fraction(10))
 
 
 @given(arithmetic(decimals=True), arithmetic(decimals=True), RELATIONS)
@@ -79,8 +79,8 @@ def test_rounded_decimals_refute_only_what_no_reading_saves(term: Valued) -> Non
     assert False not in shown(asked)
 
 
-def _decimals(term: Term) -> list[Dec]:
-    inner = [d for arg in term.args for d in _decimals(arg)] if isinstance(term, App) else []
+def _decimals(term: Expr) -> list[Dec]:
+    inner = [d for arg in term.args for d in _decimals(arg)] if isinstance(term, Node) else []
     return inner + ([term] if isinstance(term, Dec) else [])
 
 
@@ -104,7 +104,7 @@ def test_two_polynomials_are_equal_exactly_when_they_expand_alike(a: Polynomial,
 
 @given(polynomials, polynomials)
 def test_quotients_cancel_only_with_a_condition(a: Polynomial, b: Polynomial) -> None:
-    product = app(Op.DIV, mul(a.term, b.term), b.term)
+    product = node(Head.DIV, mul(a.term, b.term), b.term)
     found = shown(identity(product, a.term))
     assert found <= {True}
     assert (found == {True}) == bool(b.expanded)
@@ -147,7 +147,7 @@ def test_linear_systems_give_their_solution_and_no_other(
 
 @given(SMALL, st.integers(1, 4), st.integers(-4, 4))
 def test_powers_follow_from_roots_and_not_the_converse(x: Fraction, n: int, shift: int) -> None:
-    root, raised = fact(X, number(x)), app(Op.POW, add(X, number(shift)), Int(n))
+    root, raised = fact(X, number(x)), node(Head.POW, add(X, number(shift)), Int(n))
     value = (x + shift) ** n
     assert shown(claim(raised, number(value), "=", root)) == {True}
     back = shown(claim(X, number(x), "=", fact(raised, number(value))))
@@ -155,7 +155,7 @@ def test_powers_follow_from_roots_and_not_the_converse(x: Fraction, n: int, shif
 
 
 @st.composite
-def radicals(draw: st.DrawFn) -> tuple[Term, Any]:
+def radicals(draw: st.DrawFn) -> tuple[Expr, Any]:
     """A sum of products of roots of small numbers, and its value to 80 digits."""
     with mpmath.workdps(80):
         total, value = draw(st.integers(0, 5).map(Int)), mpmath.mpf(0)
@@ -163,20 +163,20 @@ def radicals(draw: st.DrawFn) -> tuple[Term, Any]:
         for _ in range(draw(st.integers(1, 3))):
             c, a, b, n = (draw(st.integers(1, 12)) for _ in range(4))
             index = 2 + n % 2
-            root = app(Op.ROOT, Int(index), Int(b)) if n % 2 else sqrt(Int(b))
+            root = node(Head.ROOT, Int(b), Int(index)) if n % 2 else sqrt(Int(b))
             piece = mul(Int(c), mul(sqrt(Int(a)), root))
             size = c * mpmath.sqrt(a) * mpmath.root(b, index)
             if draw(st.booleans()):
                 total, value = add(total, piece), value + size
             else:
-                total, value = app(Op.SUB, total, piece), value - size
+                total, value = node(Head.SUB, total, piece), value - size
     return total, value
 
 
 @given(radicals(), radicals(), RELATIONS)
 @example((sqrt(Int(8)), mpmath.mpf(8) ** 0.5), (mul(Int(2), sqrt(Int(2))), mpmath.mpf(8) ** 0.5), Relation.EQ)
 def test_roots_are_compared_as_high_precision_says(
-    left: tuple[Term, Any], right: tuple[Term, Any], relation: Relation
+    left: tuple[Expr, Any], right: tuple[Expr, Any], relation: Relation
 ) -> None:
     with mpmath.workdps(80):
         gap = left[1] - right[1]
@@ -228,7 +228,7 @@ def test_no_proof_data_makes_a_checker_fall_over_or_lie(
 def test_engines_say_something_never_raise_and_never_contradict(
     left: Valued, right: Valued, binder: Binder, domain: Domain
 ) -> None:
-    asked = Claim(Relation.EQ, app(Op.POW, left.term, right.term), app(Op.SQRT, right.term), binder, domain)
+    asked = Claim(Relation.EQ, node(Head.POW, left.term, right.term), node(Head.SQRT, right.term), binder, domain)
     for each in (asked, Claim(Relation.EQ, left.term, right.term, binder, domain)):
         assert len(shown(each)) <= 1
         for engine in ENGINES:
@@ -236,7 +236,7 @@ def test_engines_say_something_never_raise_and_never_contradict(
 
 
 def test_numbers_too_long_to_spell_are_no_accident() -> None:
-    huge = app(Op.POW, Int(10), Int(6000))
+    huge = node(Head.POW, Int(10), Int(6000))
     for premise in (fact(X, huge), fact(mul(X, X), mul(huge, X)), fact(add(X, X), huge)):
         for asked in (claim(X, Int(1), "=", premise), claim(mul(X, Int(2)), huge, "=", premise)):
             assert len(shown(asked)) <= 1
@@ -247,4 +247,4 @@ def test_numbers_too_long_to_spell_are_no_accident() -> None:
 def test_letters_never_leak_between_names_and_slots() -> None:
     for name in ("i", "pi", "e", "x0", "value", "left"):
         assert shown(identity(Sym(name), Int(1))) == {False}
-        assert shown(identity(app(Op.POW, Sym(name), Int(2)), app(Op.NEG, Int(1)))) == {False}
+        assert shown(identity(node(Head.POW, Sym(name), Int(2)), node(Head.NEG, Int(1)))) == {False}

@@ -12,7 +12,7 @@ from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models import assignments
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.deciding.leaves import Leaves, has_model, rational_model
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Unknown
 
 claim = claims_over(dict.fromkeys("xyz", Type.REAL))

@@ -16,9 +16,9 @@ from verifier.engines.smt.propose import SmtEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.judge import verify
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.term import Dec, Int, Sym, Term, app, number
-from verifier.kernel.term import Op as O
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.expr import Dec, Expr, Int, Relation, Sym, node, number
+from verifier.kernel.expr import Head as O
 from verifier.kernel.verdict import Proved, Refuted, Unknown
 
 pytest.importorskip("z3", reason="the extra smt is not installed")
@@ -26,16 +26,16 @@ pytest.importorskip("z3", reason="the extra smt is not installed")
 X, Y, Z = Sym("x"), Sym("y"), Sym("z")
 
 
-def fact(left: Term, right: Term, relation: Relation = Relation.EQ, standing: Standing = Standing.FACT) -> Premise:
+def fact(left: Expr, right: Expr, relation: Relation = Relation.EQ, standing: Standing = Standing.FACT) -> Premise:
     return Premise("p", standing, relation, left, right)
 
 
-def square(term: Term) -> Term:
-    return app(O.POW, term, Int(2))
+def square(term: Expr) -> Expr:
+    return node(O.POW, term, Int(2))
 
 
 def test_a_rare_counterexample_is_found_and_admitted() -> None:
-    claim = Claim(Relation.GE, square(app(O.SUB, X, Int(37))), Int(1), Binder.FOR_ALL)
+    claim = Claim(Relation.GE, square(node(O.SUB, X, Int(37))), Int(1), Binder.FOR_ALL)
     verdict, engine = settle(claim, [SmtEngine()])
     assert isinstance(verdict, Refuted) and engine == "smt"
     assert verdict.certificate.notes["point"] == {"x": "37"}
@@ -47,14 +47,14 @@ def test_what_holds_everywhere_has_no_counterexample() -> None:
 
 
 def test_a_core_picks_the_premises_that_are_needed() -> None:
-    needed = (fact(app(O.ADD, X, Y), Int(5)), fact(app(O.SUB, X, Y), Int(1)))
-    claim = Claim(Relation.EQ, X, Int(3), premises=(*needed, fact(app(O.MUL, Y, Z), Int(14))))
+    needed = (fact(node(O.ADD, X, Y), Int(5)), fact(node(O.SUB, X, Y), Int(1)))
+    claim = Claim(Relation.EQ, X, Int(3), premises=(*needed, fact(node(O.MUL, Y, Z), Int(14))))
     verdict, _ = settle(claim, [SmtEngine()])
     assert isinstance(verdict, Proved) and set(verdict.certificate.claim.premises) == set(needed)
 
 
 def test_a_refutation_does_not_rest_on_what_was_merely_stated() -> None:
-    stated = (fact(app(O.ADD, X, Y), Int(5), standing=Standing.STATED), fact(Y, Int(2)), fact(Z, Y))
+    stated = (fact(node(O.ADD, X, Y), Int(5), standing=Standing.STATED), fact(Y, Int(2)), fact(Z, Y))
     claim = Claim(Relation.EQ, X, Int(4), premises=stated)
     assert not isinstance(settle(claim, [SmtEngine()])[0], Refuted)
 
@@ -72,14 +72,14 @@ def test_what_contradicts_itself_picks_nothing() -> None:
 
 
 def test_what_has_no_place_in_z3_is_passed_over_in_silence() -> None:
-    for side in (app(O.SIN, X), app(O.POW, X, Sym("n")), app(O.MUL, X, Int(7**2000)), app(O.SQRT, X)):
+    for side in (node(O.SIN, X), node(O.POW, X, Sym("n")), node(O.MUL, X, Int(7**2000)), node(O.SQRT, X)):
         assert list(SmtEngine().propose(Claim(Relation.GE, side, Int(0), Binder.FOR_ALL))) == []
 
 
 def test_without_the_extra_the_engine_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "z3", None)
     monkeypatch.setattr(propose, "find_spec", lambda name: None)
-    claim = Claim(Relation.GE, square(app(O.SUB, X, Int(37))), Int(1), Binder.FOR_ALL)
+    claim = Claim(Relation.GE, square(node(O.SUB, X, Int(37))), Int(1), Binder.FOR_ALL)
     assert list(SmtEngine().propose(claim)) == []
 
 
@@ -91,7 +91,7 @@ def test_versions_name_z3_only_where_it_was_used() -> None:
 @given(st.integers(-9, 9), st.integers(-9, 9), st.integers(1, 9), st.integers(-9, 9), st.sampled_from(list(Relation)))
 def test_proposals_agree_with_arithmetic(a: int, b: int, c: int, d: int, relation: Relation) -> None:
     """Of ``x = a, y = b + x/c`` whatever is decided of y is what the numbers say."""
-    premises = (fact(X, number(a)), fact(Y, app(O.ADD, number(b), app(O.DIV, X, Int(c)))), fact(Z, Dec(5, 1)))
+    premises = (fact(X, number(a)), fact(Y, node(O.ADD, number(b), node(O.DIV, X, Int(c)))), fact(Z, Dec(5, 1)))
     verdict, _ = settle(Claim(relation, Y, number(d), premises=premises), [SmtEngine()])
     y = b + Fraction(a, c)
     truth = {"=": y == d, "≠": y != d, "<": y < d, "≤": y <= d, ">": y > d, "≥": y >= d}.get(relation.value)
@@ -105,7 +105,7 @@ def test_proposals_agree_with_arithmetic(a: int, b: int, c: int, d: int, relatio
 @given(st.integers(-40, 40), st.integers(-40, 40))
 def test_offers_are_of_the_claim_that_was_asked(a: int, b: int) -> None:
     claim = Claim(
-        Relation.EQ, app(O.ADD, X, Y), number(a + b), premises=(fact(X, number(a)), fact(Y, number(b)), fact(Z, X))
+        Relation.EQ, node(O.ADD, X, Y), number(a + b), premises=(fact(X, number(a)), fact(Y, number(b)), fact(Z, X))
     )
     for offer in (*SmtEngine().propose(claim), *SymbolicEngine().propose(claim)):
         assert isinstance(offer, Candidate) and offer.claim.under(()) == claim.under(())

@@ -15,9 +15,9 @@ from verifier.checkers.canonical.checker import CanonicalChecker
 from verifier.engines.candidate import Candidate
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import satisfies
-from verifier.kernel.term import Const, Dec, Int, Op, Sym, Term, app
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Relation, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, admit
 
 E, PI, IMAGINARY = Const("e"), Const("pi"), Const("i")
@@ -25,16 +25,16 @@ ONE, TWO = Int(1), Int(2)
 ROOT2, ROOT8 = sqrt(TWO), sqrt(Int(8))
 
 
-def cbrt(a: Term) -> Term:
-    return app(Op.ROOT, Int(3), a)
+def cbrt(a: Expr) -> Expr:
+    return node(Head.ROOT, a, Int(3))
 
 
-def raised(a: Term, b: Term) -> Term:
-    return app(Op.POW, a, b)
+def raised(a: Expr, b: Expr) -> Expr:
+    return node(Head.POW, a, b)
 
 
-def size(a: Term) -> Term:
-    return app(Op.ABS, a)
+def size(a: Expr) -> Expr:
+    return node(Head.ABS, a)
 
 
 def said(asked: Claim) -> Any:
@@ -93,7 +93,7 @@ def conditions(asked: Claim) -> tuple[str, ...]:
         (claim(IMAGINARY, ONE, "<"), "OUT_OF_SCOPE"),
         (claim(div(ONE, IMAGINARY), neg(IMAGINARY)), "Proved"),
         (claim(power(Int(9), 9**9), power(Int(10), 100), ">"), "Proved"),
-        (claim(app(Op.FACT, power(Int(10), 9)), Int(10)), "OUT_OF_BUDGET"),
+        (claim(node(Head.FACTORIAL, power(Int(10), 9)), Int(10)), "OUT_OF_BUDGET"),
         (claim(mul(Dec(3333, 2), Int(3)), Int(100), rounded=frozenset({Dec(3333, 2)})), "ROUNDED"),
         (claim(mul(Dec(3333, 2), ROOT2), Int(60), rounded=frozenset({Dec(3333, 2)})), "Refuted"),
         (claim(size(sub(ONE, ROOT2)), sub(ROOT2, ONE)), "Proved"),
@@ -204,7 +204,7 @@ def test_claims_under_premises(asked: Claim, expected: str) -> None:
 
 
 def test_a_model_is_looked_for_without_a_ring_where_there_is_none() -> None:
-    asked = claim(Y, ONE, "=", fact(Y, app(Op.POW, X, div(ONE, Int(1009)))))
+    asked = claim(Y, ONE, "=", fact(Y, node(Head.POW, X, div(ONE, Int(1009)))))
     assert model(asked) in (None, {"x": 1, "y": 1}), "a root of a large index is no reason to fail"
 
 
@@ -314,7 +314,7 @@ def test_balls_refuse_what_they_do_not_show(asked: Claim, shows: Shows) -> None:
 def test_closed_claims_and_identities_are_decided_without_loading_sympy() -> None:
     code = (
         "import sys; from verifier.engines.symbolic.propose import SymbolicEngine;"
-        "from verifier.kernel.claim import Claim, Relation; from verifier.kernel.term import Int, Sym;"
+        "from verifier.kernel.claim import Claim, Relation; from verifier.kernel.expr import Int, Sym;"
         "list(SymbolicEngine().propose(Claim(Relation.EQ, Int(2), Int(3))));"
         "list(SymbolicEngine().propose(Claim(Relation.EQ, Sym('x'), Sym('x'))));"
         "sys.exit('sympy' in sys.modules)"
@@ -329,7 +329,7 @@ def test_a_root_of_a_difference_of_decimals_is_no_accident() -> None:
 
 @pytest.mark.parametrize("inner", [add(X, IMAGINARY), mul(X, IMAGINARY), add(X, mul(Y, IMAGINARY))])
 @pytest.mark.parametrize("domain", [Domain.REAL, Domain.COMPLEX])
-def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Term, domain: Domain) -> None:
+def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Expr, domain: Domain) -> None:
     asked = Claim(Relation.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
     with pytest.raises(CheckFailed):
         admit(asked, Proof("canonical", Shows.TRUE, {"kind": "identity"}), CanonicalChecker())

@@ -11,8 +11,8 @@ import pytest
 from verifier.evaluation.benchmarks.exact import HELD, OPEN, Tally, bench_exact, kind_of, part_of
 from verifier.evaluation.benchmarks.exact_tables import markdown, written
 from verifier.judging.judge import Judge
-from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.term import Int, Op, Sym, app
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Head, Int, Relation, Sym, node
 
 BEGIN, END = "<!-- bench exact: begin -->", "<!-- bench exact: end -->"
 SHOP = "Ben buys 7 pens at $3 each. How much does he pay?"
@@ -102,7 +102,7 @@ def test_without_chains_there_is_no_table() -> None:
 
 def test_kinds_of_claims() -> None:
     x, one = Sym("x"), Int(1)
-    square = app(Op.POW, x, Int(2))
+    square = node(Head.POW, x, Int(2))
     assert kind_of(None) == "not understood"
     assert kind_of(Claim(Relation.EQ, one, one)) == "closed equality"
     assert kind_of(Claim(Relation.LT, one, one)) == "closed comparison"

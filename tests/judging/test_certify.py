@@ -15,7 +15,7 @@ from verifier.commands.options.judging import CheckOptions
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome, Point, compare
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Int
 from verifier.kernel.verdict import Contradiction, Reason, Unknown, Verdict
 
 CHAIN = Chain.of("Solve 2x + 3 = 7 for x.", ["So 2x = 4.", "Then x = 2.", "And 48/2 = 24, while 3 + 4 = 8.", "√2 < 2."])

@@ -9,8 +9,8 @@ import pytest
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.term import Int
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Int, Relation
 from verifier.kernel.verdict import Proved, Reason, Unknown
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from verifier.checkers.points import PointChecker
 from verifier.kernel import verdict
-from verifier.kernel.claim import Claim, Premise, Relation, Standing
-from verifier.kernel.term import Int, Op, Sym, app
+from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.expr import Head, Int, Relation, Sym, node
 from verifier.kernel.verdict import Certificate, CheckFailed, NotRegistered, Proof, Proved, Refuted, Shows, admit
 
-FOUR = app(Op.ADD, Int(2), Int(2))
+FOUR = node(Head.ADD, Int(2), Int(2))
 TRUE_CLAIM = Claim(Relation.EQ, FOUR, Int(4))
 FALSE_CLAIM = Claim(Relation.EQ, FOUR, Int(5))
 SHOWN = Proof("evaluate", Shows.TRUE)

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.kernel.claim import Claim, Relation, Standing
-from verifier.kernel.formula import Head, Letter, Text, Type, node
+from verifier.kernel.claim import Claim, Standing
+from verifier.kernel.expr import Const, Dec, Head, Int, Letter, Relation, Sym, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import Const, Dec, Int, Op, Sym, app
 
 X, TWO = Sym("x"), Int(2)
 
@@ -28,7 +27,12 @@ def sha(text: str) -> str:
         (Const("pi"), "Const(name='pi')"),
         (Text("12"), "Text(value='12')"),
         (Letter("x", Type.INT), "Letter(name='x', type=<Type.INT: 'int'>)"),
-        (app(Op.NEG, app(Op.NEG, X)), f"App(op={Op.NEG!r}, args=(App(op={Op.NEG!r}, args=(Sym(name='x'),)),))"),
+        (
+            node(Head.NEG, node(Head.NEG, X)),
+            "Node(head={0}, args=(Node(head={0}, args=(Sym(name='x'),), letters=()),), letters=())".format(
+                repr(Head.NEG)
+            ),
+        ),
         (
             node(Head.FOR_ALL, node(Head.NOT, X), letters=(Letter("x"),)),
             "Node(head=<Head.FOR_ALL: 'ForAll'>, args=("
@@ -59,11 +63,11 @@ def test_the_fingerprint_of_a_formula_is_that_of_its_spelling() -> None:
 
 
 def test_claims_of_equal_terms_have_one_fingerprint_and_others_have_others() -> None:
-    one, same = (Claim(Relation.EQ, app(Op.ADD, X, TWO), TWO) for _ in range(2))
+    one, same = (Claim(Relation.EQ, node(Head.ADD, X, TWO), TWO) for _ in range(2))
     others = [
-        Claim(Relation.NE, app(Op.ADD, X, TWO), TWO),
-        Claim(Relation.EQ, app(Op.ADD, TWO, X), TWO),
-        Claim(Relation.EQ, app(Op.ADD, X, TWO), Dec(20, 1)),
+        Claim(Relation.NE, node(Head.ADD, X, TWO), TWO),
+        Claim(Relation.EQ, node(Head.ADD, TWO, X), TWO),
+        Claim(Relation.EQ, node(Head.ADD, X, TWO), Dec(20, 1)),
     ]
     assert one.fingerprint == same.fingerprint
     assert len({claim.fingerprint for claim in (one, *others)}) == 4

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome, compare
-from verifier.kernel.term import Dec, Int, Op, Term, app
+from verifier.kernel.expr import Dec, Expr, Head, Int, Relation, node
 
 TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠", "≈": "≈"}
 THIRD = Dec(33, 2)  # rounded: from 0.32 to 0.34
-ONE = app(Op.MUL, THIRD, Int(3))  # from 0.96 to 1.02
-TWO_THIRDS = app(Op.DIV, Int(2), Int(3))
+ONE = node(Head.MUL, THIRD, Int(3))  # from 0.96 to 1.02
+TWO_THIRDS = node(Head.DIV, Int(2), Int(3))
 FAILS, ROUNDED, HOLDS = Outcome.FAILS, Outcome.ROUNDED, Outcome.HOLDS
 
 
@@ -45,7 +45,7 @@ FAILS, ROUNDED, HOLDS = Outcome.FAILS, Outcome.ROUNDED, Outcome.HOLDS
     ],
 )
 def test_an_order_fails_only_where_the_balls_are_apart_whichever_side_is_the_numeral(
-    left: Term, relation: str, right: Term, expected: Outcome
+    left: Expr, relation: str, right: Expr, expected: Outcome
 ) -> None:
     for turned in (
         Claim(Relation(relation), left, right, rounded=frozenset({THIRD})),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from support.formal_chains import read
 
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain

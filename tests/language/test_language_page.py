@@ -7,7 +7,7 @@ import re
 import pytest
 from support.documentation import DOCS, Page, spans, values
 
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.language.expressions import scan
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort

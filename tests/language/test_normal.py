@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from support.formulas.generator import DECLARED, Generator
 
-from verifier.kernel.formula import MAX_NESTING, SCOPED, Expr, Head, Node, NotSubstituted, Type, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import MAX_NESTING, SCOPED, Expr, Head, Node, NotSubstituted, Sym, Type, substitute
 from verifier.language.comparing.normal import normal
 from verifier.language.expressions.parse import parse
 from verifier.language.expressions.scope import Declared, Scope

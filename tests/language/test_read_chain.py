@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.formal_chains import CLAIM, PEARS, SHAPES, changed, read, without
 
-from verifier.kernel.formula import Type
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Int, Type
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FactKind, Role
 from verifier.language.places import Place, ShapeError

@@ -13,8 +13,8 @@ from support.terms import X, Y, add, mul, power
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.term import Dec, Int, Op, Sym, Term, app, number
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.expr import Dec, Expr, Head, Int, Relation, Sym, node, number
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
 
 ENGINES = (PointEngine(), SymbolicEngine())
@@ -24,19 +24,19 @@ ENGINES = (PointEngine(), SymbolicEngine())
 class Valued:
     """A term and its value; None where it has none."""
 
-    term: Term
+    term: Expr
     value: Fraction | None
 
 
-def fact(left: Term, right: Term, relation: str = "=", standing: Standing = Standing.FACT) -> Premise:
+def fact(left: Expr, right: Expr, relation: str = "=", standing: Standing = Standing.FACT) -> Premise:
     return Premise("p", standing, Relation(relation), left, right)
 
 
-def claim(left: Term, right: Term, relation: str = "=", *premises: Premise, **more: Any) -> Claim:
+def claim(left: Expr, right: Expr, relation: str = "=", *premises: Premise, **more: Any) -> Claim:
     return Claim(Relation(relation), left, right, premises=premises, **more)
 
 
-def identity(left: Term, right: Term, relation: str = "=", **more: Any) -> Claim:
+def identity(left: Expr, right: Expr, relation: str = "=", **more: Any) -> Claim:
     return Claim(Relation(relation), left, right, binder=Binder.FOR_ALL, **more)
 
 
@@ -65,18 +65,18 @@ def reasons(asked: Claim) -> set[str]:
     return {v.reason.value for v in verdicts(asked) if isinstance(v, Unknown)}
 
 
-def _apply(op: Op, a: Valued, b: Valued) -> Valued:
-    term = app(op, a.term, b.term)
-    if a.value is None or b.value is None or (op is Op.DIV and b.value == 0):
+def _apply(op: Head, a: Valued, b: Valued) -> Valued:
+    term = node(op, a.term, b.term)
+    if a.value is None or b.value is None or (op is Head.DIV and b.value == 0):
         return Valued(term, None)
-    result = {Op.ADD: a.value + b.value, Op.SUB: a.value - b.value, Op.MUL: a.value * b.value}
-    return Valued(term, a.value / b.value if op is Op.DIV else result[op])
+    result = {Head.ADD: a.value + b.value, Head.SUB: a.value - b.value, Head.MUL: a.value * b.value}
+    return Valued(term, a.value / b.value if op is Head.DIV else result[op])
 
 
-def _alone(op: Op, a: Valued) -> Valued:
+def _alone(op: Head, a: Valued) -> Valued:
     if a.value is None:
-        return Valued(app(op, a.term), None)
-    return Valued(app(op, a.term), {Op.NEG: -a.value, Op.ABS: abs(a.value), Op.PERCENT: a.value / 100}[op])
+        return Valued(node(op, a.term), None)
+    return Valued(node(op, a.term), {Head.NEG: -a.value, Head.ABS: abs(a.value), Head.PERCENT: a.value / 100}[op])
 
 
 def arithmetic(decimals: bool = False, **values: Fraction) -> st.SearchStrategy[Valued]:
@@ -88,8 +88,8 @@ def arithmetic(decimals: bool = False, **values: Fraction) -> st.SearchStrategy[
     return st.recursive(
         st.one_of(leaves),
         lambda inner: st.one_of(
-            st.builds(_apply, st.sampled_from([Op.ADD, Op.SUB, Op.MUL, Op.DIV]), inner, inner),
-            st.builds(_alone, st.sampled_from([Op.NEG, Op.ABS, Op.PERCENT]), inner),
+            st.builds(_apply, st.sampled_from([Head.ADD, Head.SUB, Head.MUL, Head.DIV]), inner, inner),
+            st.builds(_alone, st.sampled_from([Head.NEG, Head.ABS, Head.PERCENT]), inner),
         ),
         max_leaves=8,
     )
@@ -103,7 +103,7 @@ Sparse = dict[tuple[int, int], int]
 class Polynomial:
     """A term in x and y and what it expands to."""
 
-    term: Term
+    term: Expr
     terms: tuple[tuple[tuple[int, int], int], ...]
 
     @property
@@ -111,17 +111,17 @@ class Polynomial:
         return dict(self.terms)
 
 
-def _combined(op: Op, a: Polynomial, b: Polynomial) -> Polynomial:
+def _combined(op: Head, a: Polynomial, b: Polynomial) -> Polynomial:
     out: Sparse = {}
-    if op is Op.MUL:
+    if op is Head.MUL:
         for (i, j), c in a.terms:
             for (k, m), d in b.terms:
                 out[i + k, j + m] = out.get((i + k, j + m), 0) + c * d
     else:
         out = a.expanded
         for key, d in b.terms:
-            out[key] = out.get(key, 0) + (d if op is Op.ADD else -d)
-    return Polynomial(app(op, a.term, b.term), tuple((k, c) for k, c in sorted(out.items()) if c))
+            out[key] = out.get(key, 0) + (d if op is Head.ADD else -d)
+    return Polynomial(node(op, a.term, b.term), tuple((k, c) for k, c in sorted(out.items()) if c))
 
 
 polynomials: st.SearchStrategy[Polynomial] = st.recursive(
@@ -130,14 +130,14 @@ polynomials: st.SearchStrategy[Polynomial] = st.recursive(
         st.just(Polynomial(Y, (((0, 1), 1),))),
         st.integers(0, 9).map(lambda n: Polynomial(Int(n), (((0, 0), n),) if n else ())),
     ),
-    lambda inner: st.builds(_combined, st.sampled_from([Op.ADD, Op.SUB, Op.MUL]), inner, inner),
+    lambda inner: st.builds(_combined, st.sampled_from([Head.ADD, Head.SUB, Head.MUL]), inner, inner),
     max_leaves=8,
 )
 
 
-def spelled(poly: Sparse) -> Term:
+def spelled(poly: Sparse) -> Expr:
     """Return the expanded polynomial as a term."""
-    total: Term = Int(0)
+    total: Expr = Int(0)
     for (i, j), c in sorted(poly.items()):
         total = add(total, mul(number(c), mul(power(X, i) if i else Int(1), power(Y, j) if j else Int(1))))
     return total

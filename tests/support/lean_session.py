@@ -10,7 +10,8 @@ from support.terms import Short, term
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import LeanEngine
-from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
 
 

@@ -2,47 +2,47 @@
 
 from __future__ import annotations
 
-from verifier.kernel.term import App, Op, Sym, Term, number
+from verifier.kernel.expr import Expr, Head, Node, Sym, number
 
-Short = Term | int | str
+Short = Expr | int | str
 X, Y = Sym("x"), Sym("y")
 
 
-def term(x: Short) -> Term:
+def term(x: Short) -> Expr:
     """Return a number, a letter or a term as a term."""
     if isinstance(x, int):
         return number(x)
     return Sym(x) if isinstance(x, str) else x
 
 
-def app(op: Op, *args: Short) -> Term:
+def app(op: Head, *args: Short) -> Expr:
     """Return ``op`` of ``args``."""
-    return App(op, tuple(map(term, args)))
+    return Node(op, tuple(map(term, args)))
 
 
-def add(a: Short, b: Short) -> Term:
-    return app(Op.ADD, a, b)
+def add(a: Short, b: Short) -> Expr:
+    return app(Head.ADD, a, b)
 
 
-def sub(a: Short, b: Short) -> Term:
-    return app(Op.SUB, a, b)
+def sub(a: Short, b: Short) -> Expr:
+    return app(Head.SUB, a, b)
 
 
-def mul(a: Short, b: Short) -> Term:
-    return app(Op.MUL, a, b)
+def mul(a: Short, b: Short) -> Expr:
+    return app(Head.MUL, a, b)
 
 
-def div(a: Short, b: Short) -> Term:
-    return app(Op.DIV, a, b)
+def div(a: Short, b: Short) -> Expr:
+    return app(Head.DIV, a, b)
 
 
-def power(a: Short, b: Short) -> Term:
-    return app(Op.POW, a, b)
+def power(a: Short, b: Short) -> Expr:
+    return app(Head.POW, a, b)
 
 
-def neg(a: Short) -> Term:
-    return app(Op.NEG, a)
+def neg(a: Short) -> Expr:
+    return app(Head.NEG, a)
 
 
-def sqrt(a: Short) -> Term:
-    return app(Op.SQRT, a)
+def sqrt(a: Short) -> Expr:
+    return app(Head.SQRT, a)

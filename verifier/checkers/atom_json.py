@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.term import MAX_DIGITS, Const, Dec, Int, Sym
+from verifier.kernel.expr import MAX_DIGITS, Const, Dec, Int, Sym
 
 Atom = Int | Dec | Sym | Const
 

@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, exactly, precisions, rational
 from verifier.checkers.points import read_point, usable
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.evaluate import Outcome, Point, shown
-from verifier.kernel.term import App, Dec, Op, Sym, Term, number, walk
+from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, Sym, number, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 EQUATIONS = frozenset({Relation.EQ, Relation.APPROX})
@@ -65,19 +65,19 @@ def placed(claim: Claim, data: object) -> Claim:
     return replace(claim, left=_at(claim.left, point), right=_at(claim.right, point))
 
 
-def _at(term: Term, point: Point) -> Term:
+def _at(term: Expr, point: Point) -> Expr:
     if isinstance(term, Sym):
         return number(point[term.name])
-    if not isinstance(term, App):
+    if not isinstance(term, Node):
         return term
-    if term.op is Op.DIFF:
+    if term.head is Head.DIFF:
         raise CheckFailed("a derivative at a point", Reason.OUT_OF_SCOPE)  # its letter is no number
-    return App(term.op, tuple(_at(arg, point) for arg in term.args))
+    return Node(term.head, tuple(_at(arg, point) for arg in term.args))
 
 
 def enclosed(claim: Claim) -> tuple[Outcome, Mapping[str, Any]]:
     """Return what enclosures say of a closed claim, and both sides' values for people. Raises: CheckFailed."""
-    if any(next(islice(walk(side), MAX_NODES, None), None) is not None for side in (claim.left, claim.right)):
+    if any(next(islice(walk_expr(side), MAX_NODES, None), None) is not None for side in (claim.left, claim.right)):
         raise CheckFailed(f"more than {MAX_NODES} nodes", Reason.OUT_OF_BUDGET)
     rationals = exactly(claim.left) is not None, exactly(claim.right) is not None
     doubt: Exception | None = None
@@ -138,7 +138,7 @@ def _ordered(sides: Sides) -> Outcome | None:
     return Outcome.FAILS
 
 
-def _slack(side: Term) -> Fraction:
+def _slack(side: Expr) -> Fraction:
     """How far off a bare decimal on this side may be in an order relation."""
     found = shown(side)
     return found[1] if found is not None and found[2] else Fraction(0)
@@ -179,9 +179,9 @@ def _apart(sides: Sides) -> Outcome | None:
     return Outcome.ROUNDED if share and gap <= limit else None
 
 
-def decimals_of(term: Term) -> frozenset[Dec]:
+def decimals_of(term: Expr) -> frozenset[Dec]:
     """Return the decimals that occur in ``term``."""
-    return frozenset(t for t in walk(term) if isinstance(t, Dec))
+    return frozenset(t for t in walk_expr(term) if isinstance(t, Dec))
 
 
 def decimals(claim: Claim) -> frozenset[Dec]:

@@ -10,7 +10,7 @@ import flint
 from flint import arb, fmpq, fmpz
 
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Ball = Any  # flint.arb or flint.acb, which have no annotations
@@ -39,7 +39,7 @@ def rational(x: Fraction) -> Ball:
     return arb(fmpq(x.numerator, x.denominator))
 
 
-def enclose(term: Term, loose: frozenset[Dec], at: Letters = NOWHERE) -> Ball:
+def enclose(term: Expr, loose: frozenset[Dec], at: Letters = NOWHERE) -> Ball:
     """Return a real ball that holds the value of ``term``, decimals in ``loose`` being within a unit of their place.
 
     Letters are anywhere in their balls of ``at``; where a ball is returned and is finite, the term is defined and
@@ -61,16 +61,18 @@ def enclose(term: Term, loose: frozenset[Dec], at: Letters = NOWHERE) -> Ball:
             return at[name]
         case Sym(name) | Const(name):
             raise CheckFailed(f"{name} is not a known real number", Reason.OUT_OF_SCOPE)
-    if term.op in _EXACT:
-        return _EXACT[term.op](term, loose, at)
-    if term.op is Op.DIFF:
-        raise CheckFailed("a derivative without letters", Reason.OUT_OF_SCOPE)
-    return _MEANING[term.op](*(enclose(arg, loose, at) for arg in term.args))
+        case Text():
+            raise CheckFailed("digits in quotation marks", Reason.OUT_OF_SCOPE)
+    if term.head in _EXACT:
+        return _EXACT[term.head](term, loose, at)
+    if term.head not in _MEANING:
+        raise CheckFailed(f"{term.head} has no enclosure here", Reason.OUT_OF_SCOPE)
+    return _MEANING[term.head](*(enclose(arg, loose, at) for arg in term.args))
 
 
-def sign(term: Term) -> int | None:
+def sign(term: Expr) -> int | None:
     """Return 1 or -1 when ``term`` is closed and certainly positive or negative, else None."""
-    if letters(term):
+    if term.free:
         return None
     try:
         for _ in precisions():
@@ -85,7 +87,7 @@ def sign(term: Term) -> int | None:
     return None
 
 
-def exactly(term: Term) -> Fraction | None:
+def exactly(term: Expr) -> Fraction | None:
     """Return the rational value of ``term`` when the kernel finds one. Raises: CheckFailed where it is undefined."""
     try:
         return value(term, {})
@@ -95,7 +97,7 @@ def exactly(term: Term) -> Fraction | None:
         return None
 
 
-def step_value(term: App) -> Fraction:
+def step_value(term: Node) -> Fraction:
     """Return the rational value of a closed floor, ceiling, remainder or the like. Raises: CheckFailed."""
     if (found := exactly(term)) is not None:
         return found
@@ -106,7 +108,7 @@ def step_value(term: App) -> Fraction:
             continue
         if ball.is_exact() and ball.is_integer():
             return Fraction(int(ball.unique_fmpz()))
-    raise CheckFailed(f"{term.op} of what is not sure", Reason.OUT_OF_SCOPE)
+    raise CheckFailed(f"{term.head} of what is not sure", Reason.OUT_OF_SCOPE)
 
 
 def _floor(a: Ball) -> Ball:
@@ -116,7 +118,7 @@ def _floor(a: Ball) -> Ball:
     return below
 
 
-def _log(base: Ball, x: Ball) -> Ball:
+def _log(x: Ball, base: Ball) -> Ball:
     if base <= 0 or x <= 0 or base == 1:
         raise CheckFailed("a logarithm that does not exist", Reason.SIDE_CONDITION)
     if not (base > 0 and x > 0) or base.contains(1):
@@ -142,7 +144,7 @@ def _root(n: int, x: Ball) -> Ball:
     return x.sqrt() if n == 2 else x.root(n)
 
 
-def _power(term: App, loose: frozenset[Dec], at: Letters) -> Ball:
+def _power(term: Node, loose: frozenset[Dec], at: Letters) -> Ball:
     base = enclose(term.args[0], loose, at)
     if loose and any(d in loose for d in _decimals(term.args[1])):
         raise CheckFailed("a rounded decimal stands in an exponent", Reason.ROUNDED)
@@ -160,21 +162,21 @@ def _power(term: App, loose: frozenset[Dec], at: Letters) -> Ball:
     return base ** fmpz(exponent.numerator)
 
 
-def _decimals(term: Term) -> Iterator[Dec]:
+def _decimals(term: Expr) -> Iterator[Dec]:
     if isinstance(term, Dec):
         yield term
-    for arg in term.args if isinstance(term, App) else ():
+    for arg in term.args if isinstance(term, Node) else ():
         yield from _decimals(arg)
 
 
-def _indexed_root(term: App, loose: frozenset[Dec], at: Letters) -> Ball:
-    index = exactly(term.args[0])
+def _indexed_root(term: Node, loose: frozenset[Dec], at: Letters) -> Ball:
+    index = exactly(term.args[1])
     if index is None or index.denominator != 1 or not 2 <= index <= 64:
         raise CheckFailed("a root whose index is not a whole number from 2 to 64", Reason.OUT_OF_SCOPE)
-    return _root(index.numerator, enclose(term.args[1], loose, at))
+    return _root(index.numerator, enclose(term.args[0], loose, at))
 
 
-def _factorial(term: App, loose: frozenset[Dec], _at: Letters) -> Ball:
+def _factorial(term: Node, loose: frozenset[Dec], _at: Letters) -> Ball:
     n = exactly(term.args[0])
     if n is None or n.denominator != 1 or n < 0 or _decimals_in(term, loose):
         raise CheckFailed("a factorial of something that is not a natural number", Reason.SIDE_CONDITION)
@@ -183,7 +185,7 @@ def _factorial(term: App, loose: frozenset[Dec], _at: Letters) -> Ball:
     return arb.fac_ui(n.numerator)
 
 
-def _counted(term: App, loose: frozenset[Dec], _at: Letters) -> Ball:
+def _counted(term: Node, loose: frozenset[Dec], _at: Letters) -> Ball:
     if _decimals_in(term, loose):
         raise CheckFailed("a rounded decimal stands where a whole number is needed", Reason.ROUNDED)
     try:
@@ -193,31 +195,31 @@ def _counted(term: App, loose: frozenset[Dec], _at: Letters) -> Ball:
         raise CheckFailed(str(error), reason) from error
 
 
-def _decimals_in(term: Term, loose: frozenset[Dec]) -> bool:
+def _decimals_in(term: Expr, loose: frozenset[Dec]) -> bool:
     return any(d in loose for d in _decimals(term))
 
 
-_MEANING: Mapping[Op, Callable[..., Ball]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.DIV: _divide,
-    Op.NEG: lambda a: -a,
-    Op.SQRT: lambda a: _root(2, a),
-    Op.ABS: abs,
-    Op.PERCENT: lambda a: a / 100,
-    Op.FLOOR: _floor,
-    Op.CEIL: lambda a: -_floor(-a),
-    Op.MIN: lambda a, b: a.min(b),
-    Op.MAX: lambda a, b: a.max(b),
-    Op.SIN: lambda a: a.sin(),
-    Op.COS: lambda a: a.cos(),
-    Op.TAN: lambda a: _divide(a.sin(), a.cos()),
-    Op.LOG: _log,
+_MEANING: Mapping[Head, Callable[..., Ball]] = {
+    Head.ADD: lambda a, b: a + b,
+    Head.SUB: lambda a, b: a - b,
+    Head.MUL: lambda a, b: a * b,
+    Head.DIV: _divide,
+    Head.NEG: lambda a: -a,
+    Head.SQRT: lambda a: _root(2, a),
+    Head.ABS: abs,
+    Head.PERCENT: lambda a: a / 100,
+    Head.FLOOR: _floor,
+    Head.CEIL: lambda a: -_floor(-a),
+    Head.MIN: lambda a, b: a.min(b),
+    Head.MAX: lambda a, b: a.max(b),
+    Head.SIN: lambda a: a.sin(),
+    Head.COS: lambda a: a.cos(),
+    Head.TAN: lambda a: _divide(a.sin(), a.cos()),
+    Head.LOG: _log,
 }
-_EXACT: Mapping[Op, Callable[[App, frozenset[Dec], Letters], Ball]] = {
-    Op.POW: _power,
-    Op.ROOT: _indexed_root,
-    Op.FACT: _factorial,
-    **dict.fromkeys((Op.BINOM, Op.GCD, Op.LCM, Op.MOD), _counted),
+_EXACT: Mapping[Head, Callable[[Node, frozenset[Dec], Letters], Ball]] = {
+    Head.POW: _power,
+    Head.ROOT: _indexed_root,
+    Head.FACTORIAL: _factorial,
+    **dict.fromkeys((Head.BINOMIAL, Head.GCD, Head.LCM, Head.MOD), _counted),
 }

@@ -6,77 +6,77 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import islice
 
-from verifier.kernel.claim import Claim, Premise, Relation
+from verifier.kernel.claim import Claim, Premise
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, value
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, app, letters, walk
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 APPROXIMATE = Fraction(1, 20)  # after rounding, gaps up to 5% of the larger side do not refute
 MAX_NODES = 4000  # largest term, in nodes, after letters were replaced by what pins them
 
 
-def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Term] | None:
+def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Expr] | None:
     """Return (letter, value, term) when ``premise`` is an equation that forces one new letter to equal the term.
 
     The letter stands alone on a side, or occurs once and is freed by undoing one operation after another.
     """
     if premise.relation is not Relation.EQ:
         return None
-    if len(letters(premise.left, premise.right) - point.keys()) != 1:
+    if len(free_names(premise.left, premise.right) - point.keys()) != 1:
         return None
-    new = [t.name for side in (premise.left, premise.right) for t in walk(side) if isinstance(t, Sym)]
+    new = [t.name for side in (premise.left, premise.right) for t in walk_expr(side) if isinstance(t, Sym)]
     new = [name for name in new if name not in point]
     if len(new) != 1:
         return None
-    onto = (premise.left, premise.right) if new[0] in letters(premise.left) else (premise.right, premise.left)
+    onto = (premise.left, premise.right) if new[0] in premise.left.free else (premise.right, premise.left)
     try:
         term = freed(new[0], *onto)
         return None if term is None else (new[0], value(term, point), term)
-    except (NotEvaluated, TermTooLarge):
+    except (NotEvaluated, ExprTooLarge):
         return None
 
 
-def freed(name: str, side: Term, other: Term) -> Term | None:
+def freed(name: str, side: Expr, other: Expr) -> Expr | None:
     """Return the term that the letter equals when ``side = other``, every step being reversible where it is defined.
 
-    Raises: TermTooLarge.
+    Raises: ExprTooLarge.
     """
-    while isinstance(side, App):
+    while isinstance(side, Node):
         first, last = side.args[0], side.args[-1]
-        inside = name in letters(first)
-        match side.op:
-            case Op.ADD:
-                other = app(Op.SUB, other, last if inside else first)
-            case Op.SUB:
-                other = app(Op.ADD, other, last) if inside else app(Op.SUB, first, other)
-            case Op.MUL:
-                other = app(Op.DIV, other, last if inside else first)
-            case Op.DIV:
-                other = app(Op.MUL, other, last) if inside else app(Op.DIV, first, other)
-            case Op.NEG:
-                other = app(Op.NEG, other)
-            case Op.PERCENT:
-                other = app(Op.MUL, other, Int(100))
+        inside = name in first.free
+        match side.head:
+            case Head.ADD:
+                other = node(Head.SUB, other, last if inside else first)
+            case Head.SUB:
+                other = node(Head.ADD, other, last) if inside else node(Head.SUB, first, other)
+            case Head.MUL:
+                other = node(Head.DIV, other, last if inside else first)
+            case Head.DIV:
+                other = node(Head.MUL, other, last) if inside else node(Head.DIV, first, other)
+            case Head.NEG:
+                other = node(Head.NEG, other)
+            case Head.PERCENT:
+                other = node(Head.MUL, other, Int(100))
             case _:
                 return None
         side = first if inside else last
     return other
 
 
-def replaced(term: Term, by: Mapping[str, Term]) -> Term:
-    """Return ``term`` with letters replaced. Raises: TermTooLarge."""
+def replaced(term: Expr, by: Mapping[str, Expr]) -> Expr:
+    """Return ``term`` with letters replaced. Raises: ExprTooLarge."""
     if isinstance(term, Sym):
         return by.get(term.name, term)
-    return App(term.op, tuple(replaced(arg, by) for arg in term.args)) if isinstance(term, App) else term
+    return Node(term.head, tuple(replaced(arg, by) for arg in term.args)) if isinstance(term, Node) else term
 
 
-def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Term]]:
+def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Expr]]:
     """Return the letters' values, and the terms that pin them, forced by the premises with the indices ``pins``.
 
     Raises: CheckFailed when one of them forces no new letter.
     """
     point: dict[str, Fraction] = {}
-    terms: dict[str, Term] = {}
+    terms: dict[str, Expr] = {}
     if not isinstance(pins, list | tuple) or len(pins) > len(premises):
         raise CheckFailed("the proof has no pins")
     for index in pins:
@@ -88,7 +88,7 @@ def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fr
     return point, terms
 
 
-def at_pins(claim: Claim, point: Point, terms: Mapping[str, Term]) -> Outcome:
+def at_pins(claim: Claim, point: Point, terms: Mapping[str, Expr]) -> Outcome:
     """Return what the forced values say; with decimals behind them, only what their spelling says too.
 
     ``x = 0.67`` and ``x = 2/3`` differ by rounding as much as ``0.67 = 2/3`` does. Raises: NotEvaluated.
@@ -96,11 +96,11 @@ def at_pins(claim: Claim, point: Point, terms: Mapping[str, Term]) -> Outcome:
     outcome = compare(claim, point)
     if outcome is Outcome.FAILS and claim.rounded and _near(claim, point):
         return Outcome.ROUNDED
-    if not any(isinstance(t, Dec) for term in terms.values() for t in walk(term)):
+    if not any(isinstance(t, Dec) for term in terms.values() for t in walk_expr(term)):
         return outcome
     try:
         spelled = compare(_spelled(claim, terms), {})
-    except TermTooLarge:
+    except ExprTooLarge:
         return Outcome.ROUNDED
     return outcome if spelled is outcome else Outcome.ROUNDED
 
@@ -112,17 +112,17 @@ def _near(claim: Claim, point: Point) -> bool:
     return near and claim.relation in (Relation.EQ, Relation.APPROX)
 
 
-def _spelled(claim: Claim, terms: Mapping[str, Term]) -> Claim:
-    full: dict[str, Term] = {}
+def _spelled(claim: Claim, terms: Mapping[str, Expr]) -> Claim:
+    full: dict[str, Expr] = {}
     for name, term in terms.items():  # in the order of the pins: each rests on earlier letters
         full[name] = _bounded(replaced(term, full))
     left, right = _bounded(replaced(claim.left, full)), _bounded(replaced(claim.right, full))
     return Claim(claim.relation, left, right, rounded=claim.rounded)
 
 
-def _bounded(term: Term) -> Term:
-    if next(islice(walk(term), MAX_NODES, None), None) is not None:
-        raise TermTooLarge(f"more than {MAX_NODES} nodes")
+def _bounded(term: Expr) -> Expr:
+    if next(islice(walk_expr(term), MAX_NODES, None), None) is not None:
+        raise ExprTooLarge(f"more than {MAX_NODES} nodes")
     return term
 
 
@@ -144,7 +144,7 @@ def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Itera
             return None
         if name not in needed:
             needed.add(name)
-            stack.extend(letters(premises[by[name]].left, premises[by[name]].right) - {name})
+            stack.extend(free_names(premises[by[name]].left, premises[by[name]].right) - {name})
     return [index for name, index in by.items() if name in needed]
 
 

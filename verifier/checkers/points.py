@@ -19,7 +19,7 @@ from verifier.kernel.evaluate import (
     satisfies,
     value,
 )
-from verifier.kernel.term import App, Op, letters, walk
+from verifier.kernel.expr import Head, Node, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 SHOWN_BITS = 2000  # largest value that a certificate spells out
@@ -118,6 +118,8 @@ def counting(claim: Claim) -> frozenset[str]:
     """
     if claim.domain is not Domain.UNDECLARED:
         return frozenset()
-    apps = [t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App)]
-    places = [t.args[1] for t in apps if t.op is Op.POW] + [t for t in apps if t.op in (Op.FACT, Op.BINOM)]
-    return letters(*places, *(t.args[0] for t in apps if t.op is Op.ROOT))
+    apps = [t for side in (claim.left, claim.right) for t in walk_expr(side) if isinstance(t, Node)]
+    places = [t.args[1] for t in apps if t.head is Head.POW] + [
+        t for t in apps if t.head in (Head.FACTORIAL, Head.BINOMIAL)
+    ]
+    return free_names(*places, *(t.args[1] for t in apps if t.head is Head.ROOT))

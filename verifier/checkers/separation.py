@@ -18,20 +18,20 @@ import flint
 
 from verifier.checkers.enclosure import Doubtful, enclose, exactly, sign
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Term, app, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BITS = 30_000  # most bits of a bound that is put to the test
 MAX_NODES = 400  # largest term, in nodes
-_ANGLES = frozenset({Op.SIN, Op.COS, Op.TAN})
+_ANGLES = frozenset({Head.SIN, Head.COS, Head.TAN})
 
 Bits = tuple[int, int]  # u and l: conjugates of the numerator are at most 2^u, of the denominator at most 2^l
 
 
-def vanishes(left: Term, right: Term) -> dict[str, Any]:
+def vanishes(left: Expr, right: Expr) -> dict[str, Any]:
     """Return how it was shown that two closed terms are equal. Raises: CheckFailed when they are not sure to be."""
-    term = app(Op.SUB, left, right)
-    if sum(1 for _ in walk(term)) > MAX_NODES or any(isinstance(inner, Dec) for inner in walk(term)):
+    term = node(Head.SUB, left, right)
+    if sum(1 for _ in walk_expr(term)) > MAX_NODES or any(isinstance(inner, Dec) for inner in walk_expr(term)):
         raise CheckFailed("no separation bound of a large term or one with decimals", Reason.OUT_OF_SCOPE)
     field_ = _Field()
     u, low = field_.bits(term)
@@ -52,7 +52,7 @@ def vanishes(left: Term, right: Term) -> dict[str, Any]:
 class _Field:
     """The field that a term lives in, as far as it was met: its roots, and the order of its root of unity."""
 
-    roots: dict[tuple[int, Term], None] = field(default_factory=dict)
+    roots: dict[tuple[int, Expr], None] = field(default_factory=dict)
     order: int = 1
 
     @property
@@ -60,31 +60,31 @@ class _Field:
         """At least the degree over the rationals."""
         return math.prod(index for index, _ in self.roots) * _totient(self.order)
 
-    def bits(self, term: Term) -> Bits:
+    def bits(self, term: Expr) -> Bits:
         """Return the bounds of ``term``, and take in what it adjoins. Raises: CheckFailed on what is not algebraic."""
         match term:
             case Int(n):
                 return n.bit_length(), 0
-            case App(Op.ADD | Op.SUB, (a, b)):
+            case Node(Head.ADD | Head.SUB, (a, b)):
                 (u, low), (v, down) = self.bits(a), self.bits(b)
                 return max(u + down, v + low) + 1, low + down
-            case App(Op.MUL, (a, b)):
+            case Node(Head.MUL, (a, b)):
                 (u, low), (v, down) = self.bits(a), self.bits(b)
                 return u + v, low + down
-            case App(Op.DIV, (a, b)):
+            case Node(Head.DIV, (a, b)):
                 (u, low), (v, down) = self.bits(a), self.bits(b)
                 return u + down, low + v
-            case App(Op.NEG | Op.ABS as op, (a,)):
-                if op is Op.ABS and sign(a) is None:
+            case Node(Head.NEG | Head.ABS as op, (a,)):
+                if op is Head.ABS and sign(a) is None:
                     raise CheckFailed("an absolute value of what may be zero", Reason.OUT_OF_SCOPE)
                 return self.bits(a)
-            case App(Op.SQRT, (a,)):
+            case Node(Head.SQRT, (a,)):
                 return self.root(2, a)
-            case App(Op.ROOT, (index, a)):
+            case Node(Head.ROOT, (a, index)):
                 return self.root(_small(index), a)
-            case App(Op.POW, (a, exponent)):
+            case Node(Head.POW, (a, exponent)):
                 return self.power(a, exactly(exponent))
-            case App(op, (angle,)) if op in _ANGLES:
+            case Node(op, (angle,)) if op in _ANGLES:
                 self.order = math.lcm(self.order, 4, 2 * _turns(angle).denominator)
                 return 1, 1  # (z + 1/z) / 2 and (z - 1/z) / 2i with a root of unity z; a tangent is their quotient
         number = exactly(term)
@@ -92,12 +92,12 @@ class _Field:
             raise CheckFailed("no separation bound of this kind of term", Reason.OUT_OF_SCOPE)
         return number.numerator.bit_length(), number.denominator.bit_length()
 
-    def root(self, index: int, radicand: Term) -> Bits:
+    def root(self, index: int, radicand: Expr) -> Bits:
         self.roots[index, radicand] = None
         u, low = self.bits(radicand)
         return -(-(u + (index - 1) * low) // index), low
 
-    def power(self, base: Term, exponent: Fraction | None) -> Bits:
+    def power(self, base: Expr, exponent: Fraction | None) -> Bits:
         if exponent is None or exponent.denominator > 24 or abs(exponent.numerator) > MAX_BITS:
             raise CheckFailed("no separation bound of this power", Reason.OUT_OF_SCOPE)
         u, low = self.bits(base) if exponent.denominator == 1 else self.root(exponent.denominator, base)
@@ -105,14 +105,14 @@ class _Field:
         return (u * n, low * n) if exponent > 0 else (low * n, u * n)
 
 
-def _small(index: Term) -> int:
+def _small(index: Expr) -> int:
     found = exactly(index)
     if found is None or found.denominator != 1 or not 2 <= found <= 24:
         raise CheckFailed("a root whose index is not a whole number from 2 to 24", Reason.OUT_OF_SCOPE)
     return found.numerator
 
 
-def _turns(angle: Term) -> Fraction:
+def _turns(angle: Expr) -> Fraction:
     """The rational number q of an angle q * pi: pi occurs linearly, so two values of it tell."""
     found = [_with_pi(angle, Int(n)) for n in (1, 2, 3)]
     values: list[Fraction] = []
@@ -126,29 +126,29 @@ def _turns(angle: Term) -> Fraction:
     return values[0]
 
 
-def _with_pi(term: Term, pi: Term) -> Term:
+def _with_pi(term: Expr, pi: Expr) -> Expr:
     if term == Const("pi"):
         return pi
-    return App(term.op, tuple(_with_pi(arg, pi) for arg in term.args)) if isinstance(term, App) else term
+    return Node(term.head, tuple(_with_pi(arg, pi) for arg in term.args)) if isinstance(term, Node) else term
 
 
-def _linear(term: Term) -> bool:
+def _linear(term: Expr) -> bool:
     """Whether pi stands under sums, products with numbers and quotients by numbers alone."""
-    if not any(inner == Const("pi") for inner in walk(term)) or not isinstance(term, App):
+    if not any(inner == Const("pi") for inner in walk_expr(term)) or not isinstance(term, Node):
         return True
     free = [_has_no_pi(arg) for arg in term.args]
     allowed = {
-        Op.ADD: True,
-        Op.SUB: True,
-        Op.NEG: True,
-        Op.MUL: any(free),
-        Op.DIV: free[-1],
+        Head.ADD: True,
+        Head.SUB: True,
+        Head.NEG: True,
+        Head.MUL: any(free),
+        Head.DIV: free[-1],
     }
-    return allowed.get(term.op, False) and all(map(_linear, term.args))
+    return allowed.get(term.head, False) and all(map(_linear, term.args))
 
 
-def _has_no_pi(term: Term) -> bool:
-    return all(inner != Const("pi") for inner in walk(term))
+def _has_no_pi(term: Expr) -> bool:
+    return all(inner != Const("pi") for inner in walk_expr(term))
 
 
 def _totient(n: int) -> int:

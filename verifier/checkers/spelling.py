@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
 
-_SIGN = {Op.ADD: " + ", Op.SUB: " - ", Op.MUL: "*", Op.DIV: "/", Op.POW: "^"}
+_SIGN = {Head.ADD: " + ", Head.SUB: " - ", Head.MUL: "*", Head.DIV: "/", Head.POW: "^"}
 MAX_SPELLED = 2000  # longest spelling of a term, in characters
 
 
-def spelled(term: Term) -> str:
+def spelled(term: Expr) -> str:
     """Return ``term`` as plain text with every bracket written, cut at ``MAX_SPELLED``."""
     text = _spelled(term)
     return text if len(text) <= MAX_SPELLED else text[:MAX_SPELLED] + "…"
 
 
-def _spelled(term: Term) -> str:
+def _spelled(term: Expr) -> str:
     match term:
         case Int() | Dec():
             return numeral(term)
         case Sym(name) | Const(name):
             return name
+        case Text(value):
+            return f'"{value}"'
     parts = [_bracketed(arg) for arg in term.args]
-    match term.op:
-        case Op.ADD | Op.SUB | Op.MUL | Op.DIV | Op.POW:
-            return _SIGN[term.op].join(parts)
-        case Op.NEG:
+    match term.head:
+        case Head.ADD | Head.SUB | Head.MUL | Head.DIV | Head.POW:
+            return _SIGN[term.head].join(parts)
+        case Head.NEG:
             return f"-{parts[0]}"
-        case Op.PERCENT:
+        case Head.PERCENT:
             return f"{parts[0]}%"
-        case Op.FACT:
+        case Head.FACTORIAL:
             return f"{parts[0]}!"
         case _:
-            return f"{term.op.value}({', '.join(map(_spelled, term.args))})"
+            return f"{term.head.value}({', '.join(map(_spelled, term.args))})"
 
 
 def numeral(term: Int | Dec) -> str:
@@ -42,6 +44,6 @@ def numeral(term: Int | Dec) -> str:
     return f"{text[: -term.places]}.{text[-term.places :]}"
 
 
-def _bracketed(term: Term) -> str:
-    bare = not isinstance(term, App) or term.op in (Op.SQRT, Op.ROOT, Op.ABS, Op.BINOM)
+def _bracketed(term: Expr) -> str:
+    bare = not isinstance(term, Node) or term.head in (Head.SQRT, Head.ROOT, Head.ABS, Head.BINOMIAL)
     return _spelled(term) if bare else f"({_spelled(term)})"

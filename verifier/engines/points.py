@@ -12,7 +12,7 @@ from verifier.checkers.points import PointChecker, counting, has_naturals, reaso
 from verifier.engines.candidate import Candidate
 from verifier.kernel.claim import FIRM, Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, OverBudget, compare, satisfies
-from verifier.kernel.term import letters
+from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_POINTS = 200  # most points tried for a counterexample
@@ -65,7 +65,7 @@ class PointEngine:
 
     def _forced(self, claim: Claim, pins: list[int], allowed: Iterable[int]) -> Candidate | Unknown:
         point, terms = pinned_by(claim.premises, pins)
-        about = [p for p in map(claim.premises.__getitem__, allowed) if letters(p.left, p.right) & point.keys()]
+        about = [p for p in map(claim.premises.__getitem__, allowed) if free_names(p.left, p.right) & point.keys()]
         model = satisfies((claim.premises[i] for i in pins), point)
         if not model or any(fails_at(p, point, claim) for p in about):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises force values that another premise denies")
@@ -102,10 +102,10 @@ def connected(claim: Claim) -> list[int]:
         fresh = [
             i
             for i, p in enumerate(claim.premises[:MAX_PREMISES])
-            if i not in found and letters(p.left, p.right) & known
+            if i not in found and free_names(p.left, p.right) & known
         ]
         found |= dict.fromkeys(fresh)
-        known |= {name for i in fresh for name in letters(claim.premises[i].left, claim.premises[i].right)}
+        known |= {name for i in fresh for name in free_names(claim.premises[i].left, claim.premises[i].right)}
         if not fresh:
             break
     return sorted(found)
@@ -117,7 +117,9 @@ def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fract
     forced: dict[str, Fraction] = {}
     for _ in premises:
         forced |= {found[0]: found[1] for p in premises if (found := pin(p, forced)) is not None}
-    names = sorted((claim.letters | letters(*(side for p in premises for side in (p.left, p.right)))) - forced.keys())
+    names = sorted(
+        (claim.letters | free_names(*(side for p in premises for side in (p.left, p.right)))) - forced.keys()
+    )
     naturals = counting(claim)
     for j in range(MAX_POINTS if names else 1):
         # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters

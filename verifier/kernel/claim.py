@@ -7,13 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from verifier.kernel import term as t
-
-
-class Relation(StrEnum):
-    """What a claim says of its two sides."""
-
-    EQ, NE, LT, LE, GT, GE, APPROX = "=", "≠", "<", "≤", ">", "≥", "≈"
+from verifier.kernel.expr import Dec, Expr, Relation, free_names
 
 
 class Binder(StrEnum):
@@ -45,8 +39,8 @@ class Premise:
     id: str
     standing: Standing
     relation: Relation
-    left: t.Term
-    right: t.Term
+    left: Expr
+    right: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +48,17 @@ class Claim:
     """``left relation right``, entailed by ``premises``. Decimals in ``rounded`` may be one unit of their place off."""
 
     relation: Relation
-    left: t.Term
-    right: t.Term
+    left: Expr
+    right: Expr
     binder: Binder = Binder.FIXED
     domain: Domain = Domain.UNDECLARED
     premises: tuple[Premise, ...] = ()
-    rounded: frozenset[t.Dec] = frozenset()
+    rounded: frozenset[Dec] = frozenset()
 
     @property
     def letters(self) -> frozenset[str]:
         """The letters of both sides (not of the premises)."""
-        return t.letters(self.left, self.right)
+        return free_names(self.left, self.right)
 
     @property
     def fingerprint(self) -> str:

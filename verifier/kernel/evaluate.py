@@ -9,8 +9,8 @@ from enum import Enum
 from fractions import Fraction
 from itertools import product, repeat
 
-from verifier.kernel.claim import Claim, Premise, Relation
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, walk
+from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, Text, walk_expr
 
 Interval = tuple[Fraction, Fraction]
 Point = Mapping[str, Fraction]
@@ -48,29 +48,35 @@ class Outcome(Enum):
     HOLDS, HOLDS_ROUNDED, ROUNDED, FAILS = "holds", "holds as rounded", "may hold up to rounding", "fails"
 
 
-def value(term: Term, point: Point) -> Fraction:
+def value(term: Expr, point: Point) -> Fraction:
     """Return the exact value of ``term`` at ``point``. Raises: NotEvaluated."""
-    if isinstance(term, App) and (meaning := _MEANING.get(term.op)) is not None:
-        if _bits(found := meaning(*map(value, term.args, repeat(point)))) > MAX_BITS:
-            raise OverBudget(f"a value of more than {MAX_BITS} bits")
-        return found
+    if isinstance(term, Node) and term.head in _MEANING:
+        return operate(term.head, *map(value, term.args, repeat(point)))
     if isinstance(term, (Int, Dec)):
         return _SMALL[term.value] if isinstance(term, Int) and term.value < 1000 else Fraction(term.value)
     if isinstance(term, Sym) and term.name in point:
         return point[term.name]
-    raise Unsupported(f"{term.op if isinstance(term, App) else term.name} has no rational value here")
+    said = term.head if isinstance(term, Node) else term.value if isinstance(term, Text) else term.name
+    raise Unsupported(f"{said} has no rational value here")
 
 
-def interval(term: Term, point: Point, rounded: frozenset[Dec]) -> Interval:
+def operate(head: Head, *values: Fraction) -> Fraction:
+    """Return what an operation makes of ``values``. Raises: NotEvaluated, KeyError on a head that is no operation."""
+    if _bits(found := _MEANING[head](*values)) > MAX_BITS:
+        raise OverBudget(f"a value of more than {MAX_BITS} bits")
+    return found
+
+
+def interval(term: Expr, point: Point, rounded: frozenset[Dec]) -> Interval:
     """Return an interval of the values of ``term`` if sides in ``rounded`` are a unit off. Raises: NotEvaluated."""
     if isinstance(term, Dec) and term in rounded:
         return term.value - term.unit, term.value + term.unit
-    if not (rounded and isinstance(term, App) and term.op in _MEANING):
+    if not (rounded and isinstance(term, Node) and term.head in _MEANING):
         return (value(term, point),) * 2
     corners = [_corners(interval(arg, point, rounded)) for arg in term.args]
-    if any(len(corners[i]) > 1 for i in _EXACT.get(term.op, ())):
-        raise Unsupported(f"a rounded decimal stands where {term.op} needs an exact value")
-    values = [_MEANING[term.op](*corner) for corner in product(*corners)]
+    if any(len(corners[i]) > 1 for i in _EXACT.get(term.head, ())):
+        raise Unsupported(f"a rounded decimal stands where {term.head} needs an exact value")
+    values = [_MEANING[term.head](*corner) for corner in product(*corners)]
     if max(map(_bits, values)) > MAX_BITS:
         raise OverBudget(f"a value of more than {MAX_BITS} bits")
     return min(values), max(values)
@@ -93,7 +99,7 @@ def _divide(a: Fraction, b: Fraction) -> Fraction:
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
     if exponent.denominator != 1:
-        base = _root(Fraction(exponent.denominator), base)
+        base = _root(base, Fraction(exponent.denominator))
     n = exponent.numerator
     if base == 0 and n <= 0:
         raise Undefined("zero to a power that is not positive")
@@ -102,7 +108,7 @@ def _power(base: Fraction, exponent: Fraction) -> Fraction:
     return base if base == 1 else base ** (n % 2 if base == -1 else n)
 
 
-def _root(index: Fraction, x: Fraction) -> Fraction:
+def _root(x: Fraction, index: Fraction) -> Fraction:
     if index.denominator != 1 or not 2 <= index <= 64:
         raise Unsupported("a root whose index is not a whole number from 2 to 64")
     if x < 0:
@@ -131,18 +137,20 @@ def _whole(x: Fraction, least: float = -math.inf) -> int:
     return x.numerator
 
 
-_MEANING: Mapping[Op, Callable[..., Fraction]] = {
-    **{Op.ADD: operator.add, Op.SUB: operator.sub, Op.MUL: operator.mul, Op.NEG: operator.neg, Op.ABS: abs},
-    **{Op.DIV: _divide, Op.POW: _power, Op.ROOT: _root, Op.SQRT: lambda x: _root(Fraction(2), x)},
-    Op.FACT: lambda n: Fraction(math.factorial(_count(n))),
-    Op.BINOM: lambda n, k: Fraction(math.comb(_count(n), _count(k))),
-    **{Op.PERCENT: lambda x: x / 100, Op.MIN: min, Op.MAX: max},
-    **{Op.FLOOR: lambda x: Fraction(math.floor(x)), Op.CEIL: lambda x: Fraction(math.ceil(x))},
-    Op.GCD: lambda a, b: Fraction(math.gcd(_whole(a), _whole(b))),
-    Op.LCM: lambda a, b: Fraction(math.lcm(_whole(a), _whole(b))),
-    Op.MOD: lambda a, n: Fraction(_whole(a) % _whole(n, 1)),
+_MEANING: Mapping[Head, Callable[..., Fraction]] = {
+    **{Head.ADD: operator.add, Head.SUB: operator.sub, Head.MUL: operator.mul, Head.NEG: operator.neg, Head.ABS: abs},
+    **{Head.DIV: _divide, Head.POW: _power, Head.ROOT: _root, Head.SQRT: lambda x: _root(x, Fraction(2))},
+    Head.FACTORIAL: lambda n: Fraction(math.factorial(_count(n))),
+    Head.BINOMIAL: lambda n, k: Fraction(math.comb(_count(n), _count(k))),
+    **{Head.PERCENT: lambda x: x / 100, Head.MIN: min, Head.MAX: max},
+    **{Head.FLOOR: lambda x: Fraction(math.floor(x)), Head.CEIL: lambda x: Fraction(math.ceil(x))},
+    Head.GCD: lambda a, b: Fraction(math.gcd(_whole(a), _whole(b))),
+    Head.LCM: lambda a, b: Fraction(math.lcm(_whole(a), _whole(b))),
+    Head.MOD: lambda a, n: Fraction(_whole(a) % _whole(n, 1)),
 }
-_EXACT = {Op.POW: (1,), Op.ROOT: (0,)} | dict.fromkeys((Op.FACT, Op.BINOM, Op.GCD, Op.LCM, Op.MOD), (0, -1))  # must be
+_EXACT = {Head.POW: (1,), Head.ROOT: (1,)} | dict.fromkeys(
+    (Head.FACTORIAL, Head.BINOMIAL, Head.GCD, Head.LCM, Head.MOD), (0, -1)
+)  # must be
 
 
 def satisfies(premises: Iterable[Premise], point: Point) -> bool:
@@ -163,30 +171,30 @@ def compare(claim: Claim, point: Point) -> Outcome:
         return next(o for o in Outcome if o in judged)
     if claim.relation is Relation.APPROX and abs(pair[0] - pair[1]) <= max(map(abs, pair)) / 10:
         return Outcome.ROUNDED
-    sides = [frozenset(d for d in walk(side) if isinstance(d, Dec)) for side in (claim.left, claim.right)]
+    sides = [frozenset(d for d in walk_expr(side) if isinstance(d, Dec)) for side in (claim.left, claim.right)]
     loose = claim.rounded | (sides[0] ^ sides[1] if claim.relation is Relation.EQ else frozenset())
     return _apart(claim.relation, *([interval(x, point, loose) for x in (claim.left, claim.right)] if loose else balls))
 
 
-def shown(term: Term) -> tuple[Fraction, Fraction, bool] | None:
+def shown(term: Expr) -> tuple[Fraction, Fraction, bool] | None:
     """Return (value, last place's unit, has places) of a bare numeral, signed or in percent."""
     match term:
         case Int(n):
             return Fraction(n), Fraction(1), False
         case Dec():
             return term.value, term.unit, True
-        case App(Op.NEG | Op.PERCENT as op, (inner,)):
-            found, scale = shown(inner), Fraction(-1) if op is Op.NEG else Fraction(1, 100)
+        case Node(Head.NEG | Head.PERCENT as op, (inner,)):
+            found, scale = shown(inner), Fraction(-1) if op is Head.NEG else Fraction(1, 100)
             return found and (found[0] * scale, found[1] * abs(scale), found[2])
     return None
 
 
-def _as_shown(claim: Claim, bare: Term, other: Interval, relation: Relation) -> Outcome | None:
+def _as_shown(claim: Claim, bare: Expr, other: Interval, relation: Relation) -> Outcome | None:
     """Judge ``other relation bare``, false as it stands, if ``bare`` is a numeral: it may show the other rounded."""
     if (found := shown(bare)) is None:
         return None
     number, unit, places = found
-    if other[0] != other[1] or (claim.rounded and any(d in claim.rounded for d in walk(bare))):
+    if other[0] != other[1] or (claim.rounded and any(d in claim.rounded for d in walk_expr(bare))):
         unit = unit if places else unit / 2  # a whole number may stand for what it rounds
         return _apart(relation, other, (number - unit, number + unit))
     gap, approx, equation = abs(other[0] - number), relation is Relation.APPROX, relation in _EQUATIONS

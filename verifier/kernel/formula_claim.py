@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Letter, Type, free
-from verifier.kernel.term import Dec
+from verifier.kernel.expr import Dec, Expr, Letter, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,6 @@ def claim_of(
     formula: Expr, types: Iterable[Letter], premises: tuple[Hypothesis, ...], rounded: frozenset[Dec] = frozenset()
 ) -> FormulaClaim:
     """Return the claim, with those of ``types`` that its letters need."""
-    names = free(formula).union(*(free(one.formula) for one in premises))
+    names = formula.free.union(*(one.formula.free for one in premises))
     kept = {one.name: one for one in types if one.name in names}
     return FormulaClaim(formula, tuple(kept[name] for name in sorted(kept)), premises, rounded)

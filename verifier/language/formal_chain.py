@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from verifier.kernel.formula import Expr, Type
+from verifier.kernel.expr import Expr, Type
 from verifier.kernel.run_claim import RunClaim
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.functions import Sort

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import Final
 
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.language.formal_chain import FormalChain
 from verifier.language.walk import expressions, words
 

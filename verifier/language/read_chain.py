@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.formula import Head, Node, Type
+from verifier.kernel.expr import Head, Node, Sym, Type
 from verifier.kernel.run_claim import MAX_PROGRAM
-from verifier.kernel.term import Sym
 from verifier.language.expressions.scope import Scope
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import (

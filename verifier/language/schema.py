@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.kernel.run_claim import MAX_PROGRAM
 from verifier.language.expressions.functions import OLDER_TYPES, TYPES
 from verifier.language.expressions.scan import RESERVED

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from verifier.kernel.formula import free
 from verifier.language.formal_chain import FormalChain, Spelled, Statement
 from verifier.language.places import Place
 
@@ -41,10 +40,10 @@ def words(text: str) -> frozenset[str]:
 def used(chain: FormalChain, spelled: Iterable[Spelled]) -> frozenset[str]:
     """Return the free names of expressions that could be read, and those that their functions use in turn."""
     found: set[str] = set()
-    new = {name for one in spelled if one.expr is not None for name in free(one.expr)}
+    new = {name for one in spelled if one.expr is not None for name in one.expr.free}
     while new:
         found |= new
         bodies = (one.body for name in new if (one := chain.variables.get(name)) is not None)
-        inner = {name for body in bodies if body is not None and body.expr is not None for name in free(body.expr)}
+        inner = {name for body in bodies if body is not None and body.expr is not None for name in body.expr.free}
         new = inner - found
     return frozenset(found)

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from verifier.judging.judgements.judgement import JudgedStep
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import Dec, Int, Term, walk
+from verifier.kernel.expr import Dec, Expr, Int, Relation, walk_expr
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.read import read
 from verifier.readers.exact.text.numerals import Token
@@ -50,7 +49,7 @@ def _bare(found: Mend, edit: Edit) -> bool:
 
 
 def _values(text: str) -> set[Fraction]:
-    terms = [term for expr in read(text).numerals for term in walk(expr.term)]
+    terms = [term for expr in read(text).numerals for term in walk_expr(expr.term)]
     return {Fraction(term.value) for term in terms if isinstance(term, Int | Dec)}
 
 
@@ -102,7 +101,7 @@ def anew(step: JudgedStep, values: Collection[Fraction]) -> bool:
     """Return whether a step holds these numbers only as what it comes to by itself, each time in a proved equation."""
     here = [claim.claim for claim in step.claims if claim.state == "proved" and claim.claim is not None]
     own = [c for c in here if c.relation is Relation.EQ and not c.letters and _number(c.right) in values]
-    operands = [term for c in own for term in walk(c.left) if _number(term) in values]
+    operands = [term for c in own for term in walk_expr(c.left) if _number(term) in values]
     stands = [value for _, _, value in numerals(step.text) if value in values]
     return bool(own) and not operands and len(stands) == len(own)
 
@@ -112,7 +111,7 @@ def uses(text: str, values: Collection[Fraction]) -> bool:
     return any(value in values and not numbering(text, at, end) for at, end, value in numerals(text))
 
 
-def _number(term: Term) -> Fraction | None:
+def _number(term: Expr) -> Fraction | None:
     return Fraction(term.value) if isinstance(term, Int | Dec) else None
 
 

@@ -10,7 +10,7 @@ from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.answers.number_words import in_words
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Int
 from verifier.repairing.carry import EVERYWHERE, numbering, numerals, signed
 from verifier.repairing.mend import Mend, Stuck
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.chain import Chain
-from verifier.kernel.term import App, Dec, Int, Term, letters, walk
+from verifier.kernel.expr import Dec, Expr, Int, Node, walk_expr
 from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, part, spelled
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Reading
@@ -32,8 +32,8 @@ class Known:
 
     told: frozenset[Fraction]
     free: frozenset[Fraction]
-    sides: tuple[Expr, ...]
-    copied: tuple[Expr, ...]
+    sides: tuple[PlacedExpr, ...]
+    copied: tuple[PlacedExpr, ...]
     later: tuple[Fraction, ...]
     carried: bool
 
@@ -43,7 +43,7 @@ class Known:
         own = read(place.text, place.known, place.unknown)
         readings = [read(text) for text in (chain.problem, *(step.text for step in chain.steps[:index]))]
         seen = [expr for reading in readings for expr in reading.numerals]
-        inner = {t for e in seen + [e for e in own.numerals if e.end <= place.span[0]] for t in walk(e.term)}
+        inner = {t for e in seen + [e for e in own.numerals if e.end <= place.span[0]] for t in walk_expr(e.term)}
         sides = tuple(s for f in own.formulas if f.span == place.span for s in (f.left, f.right))
         words = {word for reading in (*readings, own) for word, _ in reading.words}
         told = {Fraction(term.value) for term in inner if isinstance(term, Int | Dec)} | set(_spelled([*readings, own]))
@@ -85,8 +85,8 @@ class Known:
         """Whether a place lies in a side with letters or with more numbers than one, and is not by itself what another
         side comes to."""
         side = next((side for side in self.sides if side.start <= at < side.end), None)
-        inner: Sequence[Term] = [] if side is None else [t for t in walk(side.term) if not isinstance(t, App)]
-        return len(inner) > 1 or (side is not None and bool(letters(side.term)))
+        inner: Sequence[Expr] = [] if side is None else [t for t in walk_expr(side.term) if not isinstance(t, Node)]
+        return len(inner) > 1 or (side is not None and bool(side.term.free))
 
 
 def _placed(place: Place) -> list[tuple[int, Fraction]]:
@@ -96,8 +96,8 @@ def _placed(place: Place) -> list[tuple[int, Fraction]]:
     return [(at, value) for at, value in found if value is not None]
 
 
-def _lettered(term: Term) -> bool:
-    return bool(letters(term)) and isinstance(term, App)
+def _lettered(term: Expr) -> bool:
+    return bool(term.free) and isinstance(term, Node)
 
 
 def _spelled(readings: Sequence[Reading]) -> Iterator[Fraction]:

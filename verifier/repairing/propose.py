@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import Point, shown
-from verifier.kernel.term import App, Dec, Int, Sym, letters, walk
+from verifier.kernel.expr import Dec, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.lexicon.signs import Kind as Sign
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula
 from verifier.readers.exact.text.numerals import Token
 from verifier.repairing.edits import Edit
@@ -96,7 +95,7 @@ def _numbers(place: Place) -> Iterator[tuple[Edit, ...]]:
     equation = found.relation in (Relation.EQ, Relation.APPROX)
     for token in reversed(_numerals(place)) if equation else ():
         side = next((one for one in (found.right, found.left) if one.start <= token.start < one.end), None)
-        bare = side is not None and sum(isinstance(term, Int | Dec) for term in walk(side.term)) == 1
+        bare = side is not None and sum(isinstance(term, Int | Dec) for term in walk_expr(side.term)) == 1
         made = [(edit,) for edit in _worked_out(place, token, bare) if place.may_hold((edit,))]
         yield from made
         source = _source(place, token)
@@ -153,14 +152,14 @@ def _spelled(place: Place, token: Token, wanted: Number, bare: bool) -> Iterator
             yield Edit(start, place.text[start : token.end], sign + place.text[start : token.start] + new, "number")
 
 
-def _whole_side(place: Place, side: Expr, other: Expr) -> Iterator[Edit]:
+def _whole_side(place: Place, side: PlacedExpr, other: PlacedExpr) -> Iterator[Edit]:
     """A fraction or a root, replaced by what the other side comes to."""
     old = place.text[side.start : side.end]
     values = [worth(other.term, one) for one in place.points]
     wanted = values[0]
     if wanted is None or any(value != wanted for value in values) or size(wanted) > LARGEST:
         return
-    if letters(side.term) or side.units or not 1 < _leaves(side) <= min(_leaves(other), LONGEST):
+    if side.term.free or side.units or not 1 < _leaves(side) <= min(_leaves(other), LONGEST):
         return
     latex = any(token.region > 0 for token in place.tokens)
     sign = "-" if wanted < 0 else ""
@@ -170,8 +169,10 @@ def _whole_side(place: Place, side: Expr, other: Expr) -> Iterator[Edit]:
     yield from (Edit(side.start, old, sign + new, "number") for new in found)
 
 
-def _leaves(side: Expr) -> int:
-    return sum(not isinstance(term, App) for term in walk(side.term)) + (side.compound and shown(side.term) is None)
+def _leaves(side: PlacedExpr) -> int:
+    return sum(not isinstance(term, Node) for term in walk_expr(side.term)) + (
+        side.compound and shown(side.term) is None
+    )
 
 
 def _swaps(place: Place) -> Iterator[tuple[Edit, ...]]:
@@ -223,7 +224,7 @@ def _cases(place: Place) -> Iterator[tuple[Edit, ...]]:
     if found is None or found.relation is not Relation.EQ or not isinstance(found.left.term, Sym):
         return
     name, right = found.left.term.name, found.right
-    if letters(right.term) or len(place.points) < 2 or any(name not in point for point in place.points):
+    if right.term.free or len(place.points) < 2 or any(name not in point for point in place.points):
         return
     if any(abs(over) > LARGEST for point in place.points for over in point[name].as_integer_ratio()):
         return
@@ -249,7 +250,7 @@ def _missing(place: Place) -> Iterator[tuple[Edit, ...]]:
         last = _before(place, token)
         if _is_letter(place, token) and token.kind is Sign.SYM and (last is None or last.kind is not Sign.NUM):
             yield from _factor(place, token)
-    names = sorted(letters(found.left.term, found.right.term))
+    names = sorted(free_names(found.left.term, found.right.term))
     gaps = [place.gap((), point) for point in place.points]
     if not names or len(place.points) < 3 or any(gap is None for gap in gaps):
         return

@@ -12,9 +12,9 @@ from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.records.views.why import point_of, rational
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare, shown, value
-from verifier.kernel.term import Sym, Term, TermTooLarge, letters, number
+from verifier.kernel.expr import Expr, ExprTooLarge, Relation, Sym, free_names, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.readers.exact.notation.applied import substituted
 
@@ -31,7 +31,7 @@ def points(claim: JudgedClaim) -> list[Point]:
     made = claim.certificate.leaf if claim.certificate is not None else claim.claim
     if made is None:
         return []
-    names = sorted(letters(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))
+    names = sorted(free_names(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))
     if not names:
         return [{}]
     if made.binder is Binder.FOR_ALL or (claim.certificate is not None and not made.premises):
@@ -71,14 +71,14 @@ def _models(claim: Claim) -> Iterator[Point]:
         asked = replace(asked, premises=(*asked.premises, other))
 
 
-def closed(term: Term, point: Point) -> Term:
-    """Return the term with the letters of the point replaced by their values. Raises: TermTooLarge."""
-    for name in letters(term) & point.keys():
+def closed(term: Expr, point: Point) -> Expr:
+    """Return the term with the letters of the point replaced by their values. Raises: ExprTooLarge."""
+    for name in term.free & point.keys():
         term = substituted(term, name, number(point[name]))
     return term
 
 
-def worth(term: Term, point: Point) -> Number | None:
+def worth(term: Expr, point: Point) -> Number | None:
     """Return the value of a term at a point: exact where it is rational, close where not, None where there is none."""
     try:
         return value(term, point)
@@ -89,7 +89,7 @@ def worth(term: Term, point: Point) -> Number | None:
         return None if ball is None else float(ball.mid())
 
 
-def _ball(term: Term, point: Point) -> Ball | None:
+def _ball(term: Expr, point: Point) -> Ball | None:
     try:
         plain = closed(term, point)
         for _ in precisions():
@@ -97,12 +97,12 @@ def _ball(term: Term, point: Point) -> Ball | None:
                 return enclose(plain, frozenset())
             except Doubtful:
                 continue
-    except (CheckFailed, TermTooLarge, OverflowError, ValueError):
+    except (CheckFailed, ExprTooLarge, OverflowError, ValueError):
         return None
     return None
 
 
-def holds(relation: Relation, left: Term, right: Term, point: Point) -> bool:
+def holds(relation: Relation, left: Expr, right: Expr, point: Point) -> bool:
     """Return whether the relation seems to hold at the point, exactly or as rounded."""
     try:
         return compare(Claim(relation, left, right), point) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
@@ -124,7 +124,7 @@ def holds(relation: Relation, left: Term, right: Term, point: Point) -> bool:
     return not near
 
 
-def _as_rounded(left: Term, right: Term, gap: float) -> bool:
+def _as_rounded(left: Expr, right: Expr, gap: float) -> bool:
     bare = [found for side in (left, right) if (found := shown(side)) is not None and found[2]]
     return any(abs(gap) <= float(unit) / 2 for _, unit, _ in bare)
 

@@ -10,7 +10,6 @@ from rich.text import Text
 from verifier.chain import Chain
 from verifier.judging.records.views.show import show_claim, show_term
 from verifier.judging.records.views.why import short
-from verifier.kernel.term import letters
 from verifier.report.terminal import MARGIN, WIDEST, headed, title_of
 from verifier.report.terminal_text import lines, safe
 from verifier.whole.findings import ADRIFT, Kind
@@ -100,7 +99,7 @@ def _remarks(whole: WholeChain, theorem: Theorem) -> Iterator[str]:
         names = [p.id for p in claim.premises]
         kinds = "laid down" if laid.issuperset(names) else "laid down or defined"
         yield f"its hypotheses are what the problem was read to have {kinds}, and nothing of the chain's"
-    elif not letters(goal.left) and not goal.stands:
+    elif not goal.left.free and not goal.stands:
         yield "it speaks of numbers alone: that they stand for what the problem asks is not part of it"
     if goal.sources and not goal.stands:
         by_origin = {origin: [s.text for s in goal.sources if s.origin == origin] for origin in ORIGINS}
@@ -140,7 +139,7 @@ def _right(whole: WholeChain) -> str:
     same = whole.same is not None and whole.same.state == "equal"
     if same or whole.theorem is None or whole.theorem.goal.stands:
         return "the answer is right"
-    computed = not letters(whole.theorem.goal.left)
+    computed = not whole.theorem.goal.left.free
     return "the answer is what the chain sets out to compute" if computed else "the answer follows"
 
 

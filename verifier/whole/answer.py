@@ -15,9 +15,9 @@ from verifier.judging.answers.parser import form
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.expr import Expr, Relation, Sym, free_names
 from verifier.kernel.verdict import Proved
 from verifier.whole.said import Said, several
 
@@ -25,7 +25,7 @@ TRIED: Final = 24
 """Most relations, from the last one on, that are held against the answer."""
 
 
-Reached = tuple[Said, Term]
+Reached = tuple[Said, Expr]
 """What arrives at the answer, and the side of it that is the answer."""
 
 
@@ -88,7 +88,7 @@ def answer_of(found: FinalAnswer | None, said: Sequence[Said] = ()) -> Quantity:
 
 def _one_of_several(said: Sequence[Said]) -> bool:
     """Whether what the chain ends with may be one solution among others: a choice, or a letter's second value."""
-    lettered = [one for one in said if letters(one.left, one.right)]
+    lettered = [one for one in said if free_names(one.left, one.right)]
     ends = [one for one in lettered if one.step == said[-1].step]
     chosen = any(one.formula.choice for one in ends) or any(one.formula.words & {"or", "either"} for one in lettered)
     return chosen or any(one.id in several(said) for one in ends[-1:])
@@ -106,17 +106,17 @@ def arriving(answer: Quantity, said: Sequence[Said]) -> Reached | None:
     return None
 
 
-def same(a: Term, b: Term) -> bool:
+def same(a: Expr, b: Expr) -> bool:
     """Whether two terms are surely the same value."""
     if a == b:
         return True
-    if letters(a) != letters(b):
+    if a.free != b.free:
         return False
     try:
         return value(a, {}) == value(b, {})
     except NotEvaluated:
         pass
-    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a) else Binder.FIXED)
+    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if a.free else Binder.FIXED)
     verdict, _ = settle(claim, (PointEngine(0, FEW), SymbolicEngine()))
     plain = isinstance(verdict, Proved) and not verdict.certificate.side_conditions
     return plain and not verdict.certificate.notes.get("as_rounded") if isinstance(verdict, Proved) else False

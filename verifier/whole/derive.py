@@ -12,9 +12,9 @@ from verifier.engines.candidate import Engine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, letters, walk
+from verifier.kernel.expr import Dec, Head, Int, Node, Relation, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.whole.given import Given
 from verifier.whole.said import Said, latest
@@ -63,7 +63,7 @@ def derived(said: Sequence[Said], given: Given) -> Derivation:
         if certificate is not None:
             done.found[one.id] = certificate
             uses |= {p.id for p in certificate.leaf.premises if not p.id.startswith("p.")}
-            if letters(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
+            if free_names(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
                 premises.append(Premise(one.id, Standing.PROVED, one.relation, one.left, one.right))
         else:
             uses |= {id for id in one.judged.rests_on if not id.startswith("p.")}
@@ -83,7 +83,7 @@ def _shown(one: Said, premises: Sequence[Premise], given: Given, engines: Sequen
         return _proved(claim, engines)
     if one.own:
         return _proved(Claim(one.relation, one.left, one.right, Binder.FOR_ALL, rounded=rounded), engines)
-    mine = [p for p in reversed(premises) if letters(p.left, p.right) & claim.letters]
+    mine = [p for p in reversed(premises) if free_names(p.left, p.right) & claim.letters]
     laid = given.premises(claim.letters)
     tried: set[tuple[Premise, ...]] = set()
     for chosen in ((), *(tuple(mine[:n]) for n in FEWEST), tuple(laid), (*laid, *mine)[:MOST_PREMISES]):
@@ -103,8 +103,8 @@ def _proved(claim: Claim, engines: Sequence[Engine]) -> Certificate | None:
 def _stated_before(one: Said, said: Sequence[Said]) -> set[str]:
     """The last relation before it in each of its letters: what a relation that follows from nothing may come from."""
     found: set[str] = set()
-    for name in letters(one.left, one.right):
-        before = [o for o in said[: one.at] if o.holds and name in letters(o.left, o.right)]
+    for name in free_names(one.left, one.right):
+        before = [o for o in said[: one.at] if o.holds and name in free_names(o.left, o.right)]
         found |= {o.id for o in before[-1:]}
     return found
 
@@ -122,12 +122,12 @@ def _numbers(one: Said, said: Sequence[Said], given: Given) -> tuple[set[str], s
 
 def _numerals(one: Said) -> Iterator[Fraction]:
     for side in (one.left, one.right):
-        if side is one.right and shown(side) is not None and not letters(one.left):
+        if side is one.right and shown(side) is not None and not one.left.free:
             continue  # what it arrives at, not what it uses
-        for term in walk(side):
+        for term in walk_expr(side):
             if isinstance(term, Int | Dec):
                 yield Fraction(term.value)
-            elif isinstance(term, App) and term.op is Op.PERCENT and (found := shown(term)) is not None:
+            elif isinstance(term, Node) and term.head is Head.PERCENT and (found := shown(term)) is not None:
                 yield found[0]
 
 

@@ -13,9 +13,9 @@ from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
-from verifier.kernel.term import Sym, letters
+from verifier.kernel.expr import Relation, Sym, free_names
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Reading
@@ -98,13 +98,13 @@ def findings(
             yield Finding(kind, f"{_text(one)} is refuted{more}", one.step, one.id, {}, one.judged.certificate)
             continue
         stated = one.holds and one.id not in derivation.found and one.id not in introduced
-        if stated and letters(one.left, one.right):
-            names = letters(one.left, one.right)
+        if stated and free_names(one.left, one.right):
+            names = free_names(one.left, one.right)
             # Of a function's values nothing is known to be missing only where all of them stand in its definition.
-            laid = given.premises(names | letters(*(side for p in before for side in (p.left, p.right))))
+            laid = given.premises(names | free_names(*(side for p in before for side in (p.left, p.right))))
             strange = any("(" in name for name in names) or names & given.applied
             yield _open(one, [*laid, *before], bool(read and not strange), one.id in listed)
-        if one.holds and letters(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
+        if one.holds and free_names(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
             firm = one.id in derivation.found
             standing = Standing.PROVED if firm else Standing.STATED
             before.append(Premise(one.id, standing, one.relation, one.left, one.right))
@@ -117,7 +117,7 @@ def _text(one: Said) -> str:
 def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Finding:
     """A relation that neither follows from the problem nor is refuted. ``listed``: it may be one solution of many."""
     about = _about(one, before)
-    read = read and len(about) <= MOST and not any("(" in name for p in about for name in letters(p.left, p.right))
+    read = read and len(about) <= MOST and not any("(" in name for p in about for name in free_names(p.left, p.right))
     conflict = _conflict(one, about) if read else None
     if conflict is not None:
         used = ", ".join(p.id for p in conflict.claim.premises)
@@ -134,12 +134,12 @@ def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Fin
 
 def _about(one: Said, before: Sequence[Premise]) -> tuple[Premise, ...]:
     """Everything before it that speaks of its letters, directly or by way of other letters."""
-    reach, found = set(letters(one.left, one.right)), list[Premise]()
+    reach, found = set(free_names(one.left, one.right)), list[Premise]()
     grown = bool(reach)
     while grown:
-        more = [p for p in before if p not in found and letters(p.left, p.right) & reach]
+        more = [p for p in before if p not in found and free_names(p.left, p.right) & reach]
         found += more
-        reach |= {name for p in more for name in letters(p.left, p.right)}
+        reach |= {name for p in more for name in free_names(p.left, p.right)}
         grown = bool(more)
     return tuple(p for p in before if p in found)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise
-from verifier.kernel.term import App, Const, Dec, Int, Op, Term, letters, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, free_names, walk_expr
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
 from verifier.readers.exact.claims.given.asked import ASKING, applied_letters, target
@@ -38,8 +38,8 @@ class Given:
 
     hypotheses: tuple[Hypothesis, ...]
     functions: Mapping[str, Definition]
-    target: Term | None
-    stand: frozenset[Term]
+    target: Expr | None
+    stand: frozenset[Expr]
     numbers: frozenset[Fraction]
     shares: frozenset[Fraction]
     known: frozenset[Fraction]
@@ -48,7 +48,7 @@ class Given:
     complex: bool = False
     applied: frozenset[str] = frozenset()
 
-    def unit(self, term: Term) -> Term:
+    def unit(self, term: Expr) -> Expr:
         """Return a term with the letter i as the imaginary unit, where the chain means that."""
         return substituted(term, "i", Const("i")) if self.complex else term
 
@@ -62,12 +62,12 @@ class Given:
     def letters(self) -> frozenset[str]:
         """The letters of the problem."""
         premises = (h.premise for h in self.hypotheses)
-        return letters(*self.stand, *(side for p in premises for side in (p.left, p.right)))
+        return free_names(*self.stand, *(side for p in premises for side in (p.left, p.right)))
 
     def premises(self, names: frozenset[str]) -> tuple[Premise, ...]:
         """Return what is laid down, and what the defined functions say of these letters."""
         laid = tuple(h.premise for h in self.hypotheses)
-        reach = names | letters(*(side for p in laid for side in (p.left, p.right)))
+        reach = names | free_names(*(side for p in laid for side in (p.left, p.right)))
         return (*laid, *instances(reach, self.functions))
 
 
@@ -80,7 +80,7 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
     facts = {(p.relation, p.left, p.right) for p in context.premises}
     laid = () if context.turning else hypotheses(problem, reading, facts, context.functions)
     told = Ledger(problem, reading).told
-    numbers = {Fraction(t.value) for e in reading.numerals for t in walk(e.term) if isinstance(t, Int | Dec)}
+    numbers = {Fraction(t.value) for e in reading.numerals for t in walk_expr(e.term) if isinstance(t, Int | Dec)}
     numbers |= {quantity.value for quantity in told}
     shares = {Fraction(t.value) for e in reading.numerals for t in _percents(e.term)}
     shares |= {quantity.value for quantity in told if quantity.percent}
@@ -96,17 +96,17 @@ def given(problem: str, context: Context, steps: Sequence[str] = (), readings: S
         numbers=frozenset(numbers),
         shares=frozenset(forms),
         known=known,
-        in_letters=any(isinstance(term, App) and letters(term) for term in stand)
-        or any(letters(f.left.term, f.right.term) for f in reading.formulas),
+        in_letters=any(isinstance(term, Node) and term.free for term in stand)
+        or any(free_names(f.left.term, f.right.term) for f in reading.formulas),
         is_read=_is_read(problem, reading, {h.span for h in laid}, set(context.functions)),
         applied=applied,
     )
 
 
-def _percents(term: Term) -> Iterator[Int | Dec]:
-    for inner in walk(term):
+def _percents(term: Expr) -> Iterator[Int | Dec]:
+    for inner in walk_expr(term):
         match inner:
-            case App(Op.PERCENT, (Int() | Dec() as share,)):
+            case Node(Head.PERCENT, (Int() | Dec() as share,)):
                 yield share
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from verifier.judging.answers.kinds import Quantity
 from verifier.judging.records.views.show import show_term
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names
 from verifier.whole.answer import Lack, NoGoal, Reached, not_reached, same, same_unit
 from verifier.whole.given import Given
 from verifier.whole.said import LARGEST, Said, latest
@@ -35,8 +35,8 @@ class Goal:
     """``left = answer``. ``asked``: the problem asks for ``left`` in so many words; ``stands``: it stands there.
     ``reached``: what arrives at the answer in the chain. ``through``: claims that were followed back."""
 
-    left: Term
-    right: Term
+    left: Expr
+    right: Expr
     asked: bool
     stands: bool
     reached: Said | None
@@ -77,7 +77,7 @@ def _rounded(one: Said | None) -> frozenset[Dec]:
 # --- where it comes from ----------------------------------------------------------------------------------------------
 
 
-def _heads(reached: Said) -> Iterator[tuple[Term, int]]:
+def _heads(reached: Said) -> Iterator[tuple[Expr, int]]:
     """Yield what the answer is set equal to, from the beginning of its run, with the place before which it stands."""
     run = reached.run
     if run[0].before is not None:
@@ -89,12 +89,12 @@ def _heads(reached: Said) -> Iterator[tuple[Term, int]]:
         yield reached.right, reached.at
 
 
-def _followed(head: tuple[Term, int], said: Sequence[Said], given: Given) -> tuple[Term, tuple[str, ...]]:
+def _followed(head: tuple[Expr, int], said: Sequence[Said], given: Given) -> tuple[Expr, tuple[str, ...]]:
     """The head with every number that an earlier relation arrives at replaced by what that relation computes."""
     through: dict[str, None] = {}
     steps = 0
 
-    def follow(term: Term, before: int, depth: int = 0) -> Term:
+    def follow(term: Expr, before: int, depth: int = 0) -> Expr:
         nonlocal steps
         steps += 1
         if steps > LARGEST or depth > DEEPEST:
@@ -109,16 +109,15 @@ def _followed(head: tuple[Term, int], said: Sequence[Said], given: Given) -> tup
             left = next((side for side in (first.left, *(one.right for one in found.run)) if shown(side) is None), term)
             return follow(left, first.at, depth + 1)
         match term:
-            case App(Op.POW | Op.ROOT | Op.LOG as op, (a, b)):
-                parts = (follow(a, before, depth + 1), b) if op is Op.POW else (a, follow(b, before, depth + 1))
-                return App(op, parts)
-            case App(op, args):
-                return App(op, tuple(follow(arg, before, depth + 1) for arg in args))
+            case Node(Head.POW | Head.ROOT | Head.LOG as head, (a, b)):
+                return Node(head, (follow(a, before, depth + 1), b))
+            case Node(op, args):
+                return Node(op, tuple(follow(arg, before, depth + 1) for arg in args))
         return term
 
     try:
         return follow(*head), tuple(through)
-    except TermTooLarge as error:
+    except ExprTooLarge as error:
         raise NoGoal(Lack.TOO_LARGE, "the computation, followed back, nests too deep for one theorem") from error
 
 
@@ -127,9 +126,9 @@ def _source(number: Fraction, said: Sequence[Said], before: int, given: Given) -
     return None if number in given.numbers else latest(said, number, before)
 
 
-def left_over(term: Term, given: Given) -> frozenset[str]:
+def left_over(term: Expr, given: Given) -> frozenset[str]:
     """Return the letters of a term of which the problem says nothing."""
-    return letters(term) - given.letters
+    return term.free - given.letters
 
 
 def _own_letters(reached: Said, said: Sequence[Said], given: Given) -> NoGoal:
@@ -139,19 +138,19 @@ def _own_letters(reached: Said, said: Sequence[Said], given: Given) -> NoGoal:
 
 
 def _checked(
-    left: Term, right: Term, reached: Said, through: tuple[str, ...], given: Given, said: Sequence[Said]
+    left: Expr, right: Expr, reached: Said, through: tuple[str, ...], given: Given, said: Sequence[Said]
 ) -> Goal:
     """The goal, where it speaks of what the problem gives."""
     stands = _stands(left, given)
     sources = tuple(
         Source(show_term(term), _origin(n, said[: reached.at], given)) for term, n in _numerals(left, given)
     )
-    if letters(left):
+    if left.free:
         if not stands and not through:
             why = f"the chain arrives at the answer as {show_term(left)[:60]}, which does not stand in the problem"
             raise NoGoal(Lack.NOT_OF_THE_PROBLEM, why)
-        laid = letters(*(s for h in given.hypotheses for s in (h.premise.left, h.premise.right)))
-        if isinstance(left, Sym) and left.name not in laid | {name for name in letters(left) if "(" in name}:
+        laid = free_names(*(s for h in given.hypotheses for s in (h.premise.left, h.premise.right)))
+        if isinstance(left, Sym) and left.name not in laid | {name for name in left.free if "(" in name}:
             why = f"the problem gives no formula of {left.name}"
             raise NoGoal(Lack.ONLY_STATED, why)
     elif given.in_letters and not stands:
@@ -172,16 +171,16 @@ def _checked(
     )
 
 
-def _stands(left: Term, given: Given) -> bool:
+def _stands(left: Expr, given: Given) -> bool:
     return any(_ordered(left) == _ordered(term) for term in given.stand)
 
 
-def _ordered(term: Term) -> Term:
+def _ordered(term: Expr) -> Expr:
     """A term up to the order of its sums and products."""
-    if not isinstance(term, App):
+    if not isinstance(term, Node):
         return term
     args = tuple(map(_ordered, term.args))
-    return App(term.op, tuple(sorted(args, key=repr)) if term.op in (Op.ADD, Op.MUL) else args)
+    return Node(term.head, tuple(sorted(args, key=repr)) if term.head in (Head.ADD, Head.MUL) else args)
 
 
 def _origin(number: Fraction, said: Sequence[Said], given: Given) -> str:
@@ -194,7 +193,7 @@ def _origin(number: Fraction, said: Sequence[Said], given: Given) -> str:
     return "known" if number in given.known else "chain"
 
 
-def _numerals(term: Term, given: Given) -> Iterator[tuple[Term, Fraction]]:
+def _numerals(term: Expr, given: Given) -> Iterator[tuple[Expr, Fraction]]:
     """Yield every number of a term once, exponents and indices of roots left out."""
     seen: set[Fraction] = set()
     waiting = [term]
@@ -205,11 +204,9 @@ def _numerals(term: Term, given: Given) -> Iterator[tuple[Term, Fraction]]:
                 if (number := Fraction(here.value)) not in seen:
                     seen.add(number)
                     yield here, number
-            case App(Op.POW, (base, _)):
+            case Node(Head.POW | Head.ROOT | Head.LOG, (base, _)):
                 waiting.append(base)
-            case App(Op.ROOT | Op.LOG, (_, inner)):
-                waiting.append(inner)
-            case App(Op.PERCENT, (Int() | Dec() as share,)) if Fraction(share.value) / 100 in given.shares:
+            case Node(Head.PERCENT, (Int() | Dec() as share,)) if Fraction(share.value) / 100 in given.shares:
                 yield here, Fraction(share.value) / 100
-            case App(_, args):
+            case Node(_, args):
                 waiting.extend(reversed(args))

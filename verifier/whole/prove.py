@@ -23,8 +23,8 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.term import Const, Dec, Int, Sym, letters, walk
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Const, Dec, Int, Relation, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
 from verifier.readers.exact.opened import opened
 from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
@@ -149,7 +149,9 @@ def _looked_at(judged: JudgedChain) -> _Looked:
     context, readings = opened(judged.chain)
     gives = given(judged.chain.problem, context, [step.text for step in judged.steps], readings)
     says = tuple(said(judged, readings, gives.letters))
-    gives = gives.with_unit() if any(Const("i") in walk(t) for one in says for t in (one.left, one.right)) else gives
+    gives = (
+        gives.with_unit() if any(Const("i") in walk_expr(t) for one in says for t in (one.left, one.right)) else gives
+    )
     derivation = derived(says, gives)
     found = tuple(findings(judged, says, readings, gives, derivation))
     own = context.turning
@@ -177,7 +179,7 @@ def _theorem(found: _Looked) -> Theorem:
     if not (decided or shown or found.derivation.found):
         raise NoGoal(Lack.NOTHING_SETTLED, "nothing in the chain was decided, so there is nothing to put together")
     aim = goal(_quantity(found), found.reached, found.said, found.given)
-    if strange := letters(aim.left, aim.right) & found.given.applied:
+    if strange := free_names(aim.left, aim.right) & found.given.applied:
         raise NoGoal(Lack.ONLY_STATED, f"{', '.join(sorted(strange))} is a function, and was read as a number")
     claim = _claim(aim, found.given)
     _says_something(claim, aim, found.given)
@@ -195,7 +197,7 @@ def _quantity(found: _Looked) -> Quantity:
 
 def _claim(aim: Goal, gives: Given) -> Claim:
     """The claim that the hypotheses which speak of its letters entail the goal."""
-    names = letters(aim.left, aim.right)
+    names = free_names(aim.left, aim.right)
     claim = Claim(Relation.EQ, aim.left, aim.right, premises=gives.premises(names), rounded=aim.rounded)
     claim = claim.under(connected(claim) if names else ())
     return replace(claim, binder=Binder.FOR_ALL) if names and not claim.premises else claim
@@ -208,7 +210,7 @@ def _says_something(claim: Claim, aim: Goal, gives: Given) -> None:
     if claim.binder is not Binder.FOR_ALL:
         return
     names = ", ".join(sorted(claim.letters)[:4])
-    never = letters(aim.right) or gives.is_read or not isinstance(settle(claim, exact())[0], Refuted)
+    never = aim.right.free or gives.is_read or not isinstance(settle(claim, exact())[0], Refuted)
     if isinstance(aim.left, Sym) or not never:
         raise NoGoal(Lack.ONLY_STATED, f"the problem gives no formula of {names} that was read")
 
@@ -281,7 +283,7 @@ def _uses(found: _Looked) -> bool:
         Fraction(t.value)
         for one in found.said
         for side in (one.left, one.right)
-        for t in walk(side)
+        for t in walk_expr(side)
         if isinstance(t, Int | Dec)
     }
     return len(told) < 2 or bool(told & used)

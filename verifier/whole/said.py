@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import Sym, Term, TermTooLarge, letters, walk
+from verifier.kernel.expr import Expr, ExprTooLarge, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -35,8 +34,8 @@ class Said:
     step: int
     judged: JudgedClaim
     formula: Formula
-    left: Term
-    right: Term
+    left: Expr
+    right: Expr
     before: Said | None
     own: frozenset[str]
     by: frozenset[str] = frozenset()
@@ -54,7 +53,7 @@ class Said:
     @property
     def holds(self) -> bool:
         """Whether it is said to hold, and was read without doubt. What numbers alone show is so in any role."""
-        shown_ = self.judged.state == "proved" and not letters(self.formula.left.term, self.formula.right.term)
+        shown_ = self.judged.state == "proved" and not free_names(self.formula.left.term, self.formula.right.term)
         said_ = self.judged.role in SAYING or (shown_ and self.judged.role != "asked")
         return said_ and not self.formula.doubts
 
@@ -84,7 +83,7 @@ class _Letters:
     """The letters that stand in the problem, those that the chain has introduced, and those that it merely used."""
 
     problem: frozenset[str]
-    defined: dict[str, tuple[Term, str]] = field(default_factory=dict)
+    defined: dict[str, tuple[Expr, str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
 
 
@@ -98,7 +97,7 @@ def said(judged: JudgedChain, readings: Sequence[Reading], problem: frozenset[st
                 return found
             left, by_left = _written(formula.left.term, known.defined)
             right, by_right = _written(formula.right.term, known.defined)
-            own = letters(left, right) - problem
+            own = free_names(left, right) - problem
             one = Said(
                 len(found),
                 step.index,
@@ -112,7 +111,7 @@ def said(judged: JudgedChain, readings: Sequence[Reading], problem: frozenset[st
             )
             _introduce(one, known)
             found.append(one)
-        known.used |= letters(*(e.term for e in reading.numerals))
+        known.used |= free_names(*(e.term for e in reading.numerals))
     return found
 
 
@@ -129,16 +128,16 @@ def _before(found: Sequence[Said], step: int, formula: Formula) -> Said | None:
     return None
 
 
-def _written(term: Term, defined: Mapping[str, tuple[Term, str]]) -> tuple[Term, frozenset[str]]:
+def _written(term: Expr, defined: Mapping[str, tuple[Expr, str]]) -> tuple[Expr, frozenset[str]]:
     """The term with letters replaced by what they were set to, and by which claims; as it is where that is large."""
     found, by = term, set[str]()
-    for name in letters(term) & defined.keys():
+    for name in term.free & defined.keys():
         try:
             found = substituted(found, name, defined[name][0])
-        except TermTooLarge:
+        except ExprTooLarge:
             return term, frozenset()
         by.add(defined[name][1])
-        if sum(1 for _ in walk(found)) > LARGEST:
+        if sum(1 for _ in walk_expr(found)) > LARGEST:
             return term, frozenset()
     return found, frozenset(by)
 
@@ -154,11 +153,11 @@ def _introduce(one: Said, known: _Letters) -> None:
         and one.holds
         and one.relation is Relation.EQ
         and one.formula.position == 0
-        and not letters(one.right) - known.problem
+        and not one.right.free - known.problem
         and not one.formula.choice
     ):
         known.defined[name.name] = (one.right, one.id)
-    known.used |= letters(one.formula.left.term, one.formula.right.term)
+    known.used |= free_names(one.formula.left.term, one.formula.right.term)
 
 
 def several(found: Iterable[Said]) -> frozenset[str]:

@@ -13,9 +13,8 @@ from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

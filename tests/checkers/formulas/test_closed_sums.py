@@ -13,7 +13,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import MAX_POWER, closed
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.formula import Expr, Head, Node, Type, parts
+from verifier.kernel.expr import Expr, Head, Node, Type, walk_expr
 from verifier.kernel.verdict import CheckFailed, Proved
 from verifier.language.expressions.parse import formula
 
@@ -22,7 +22,7 @@ PLACE = Place((), {"k": Type.INT, "n": Type.COUNT, "x": Type.REAL}, True, frozen
 
 def total(text: str) -> Expr:
     said = formula(f"{text} == 0", SCOPE)
-    return next(part for part in parts(said) if isinstance(part, Node) and part.head is Head.SUM)
+    return next(part for part in walk_expr(said) if isinstance(part, Node) and part.head is Head.SUM)
 
 
 @pytest.mark.parametrize("power", range(MAX_POWER + 1))

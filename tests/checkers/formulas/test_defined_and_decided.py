@@ -9,8 +9,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.lemmas import decided, pushed
 from verifier.checkers.formulas.rules.linear import opposites, rows_of, summed
 from verifier.checkers.formulas.rules.whole import Defined
-from verifier.kernel.formula import Head, Node, Type, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

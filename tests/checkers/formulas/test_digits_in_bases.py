@@ -9,8 +9,7 @@ import pytest
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Head, Node, Text
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Head, Int, Node, Text
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Scope
 

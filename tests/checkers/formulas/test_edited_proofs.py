@@ -17,7 +17,7 @@ from support.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.formula import Head, Node, free, parts
+from verifier.kernel.expr import Head, Node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
 from verifier.language.expressions.spell import spell
@@ -82,12 +82,12 @@ def test_a_proof_of_an_edited_claim_shows_what_brute_force_finds_at_the_model_of
     found = 0
     for one in with_edits(of_drawn_statements(1), 0, 16):
         said = one.claim.formula
-        heads = {part.head for part in parts(said) if isinstance(part, Node)}
+        heads = {part.head for part in walk_expr(said) if isinstance(part, Node)}
         if said == Node(Head.FALSE) or heads & BINDING or (made := _accepted(one)) is None:
             continue  # what contradicts itself has no model, and brute force goes through few numbers
         model = made.notes.get("model", {})
         try:
-            truth = judged(spell(said), {name: Fraction(model[name]) for name in free(said)})
+            truth = judged(spell(said), {name: Fraction(model[name]) for name in said.free})
         except (KeyError, TypeError, ValueError, Unknown):
             continue  # a letter without a rational value, or what brute force does not tell
         found += 1

@@ -15,7 +15,7 @@ from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.functions import Sort

@@ -11,9 +11,8 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten, sides
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Text, Type, node
 from verifier.kernel.formula_claim import claim_of
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, admit
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

@@ -13,7 +13,7 @@ from verifier.judging.formal.deciding import leaves
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import FormulaTooLarge, Letter, Type
+from verifier.kernel.expr import ExprTooLarge, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
@@ -303,7 +303,7 @@ def test_a_model_that_an_engine_makes_up_is_none(monkeypatch: pytest.MonkeyPatch
         has_model.cache_clear()
         monkeypatch.setattr(leaves, "model_by_proof", lambda claim, ask, made=made: made)
         assert not has_model(what)
-    for nothing in (None, FormulaTooLarge("large"), CheckFailed("refused")):
+    for nothing in (None, ExprTooLarge("large"), CheckFailed("refused")):
 
         def ask(claim: object, ask: object, nothing: Exception | None = nothing) -> None:
             if nothing is not None:

@@ -8,16 +8,18 @@ import pytest
 
 from verifier.checkers.forced_values import APPROXIMATE, at_pins, pinned_by
 from verifier.checkers.points import spell
-from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.evaluate import Outcome
-from verifier.kernel.term import Dec, Int, Op, Sym, app
+from verifier.kernel.expr import Dec, Head, Int, Relation, Sym, node
 
 X, ROUNDED = Sym("x"), frozenset({Dec(33, 2)})
 
 
 def judged(relation: str, value: int, right: int, rounded: frozenset[Dec] = ROUNDED) -> Outcome:
     premises = (Premise("p", Standing.FACT, Relation.EQ, X, Int(value)),)
-    asked = Claim(Relation(relation), app(Op.ADD, X, Int(0)), app(Op.MUL, X, app(Op.DIV, Int(right), Int(value))))
+    asked = Claim(
+        Relation(relation), node(Head.ADD, X, Int(0)), node(Head.MUL, X, node(Head.DIV, Int(right), Int(value)))
+    )
     point, terms = pinned_by(premises, [0])
     return at_pins(Claim(asked.relation, asked.left, asked.right, premises=premises, rounded=rounded), point, terms)
 

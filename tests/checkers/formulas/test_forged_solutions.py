@@ -8,9 +8,8 @@ import pytest
 from support.formulas.sequents import LETTERS, SCOPE, VALUES, added, claim, linear, shown
 from support.formulas.solutions import ABOVE, SOLVED, solves
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

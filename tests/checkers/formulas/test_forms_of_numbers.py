@@ -14,8 +14,7 @@ from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, Type, node
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import parse

@@ -12,8 +12,7 @@ from verifier.checkers.formulas.places.monomials import written
 from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import parse
@@ -176,7 +175,7 @@ def test_the_waves_of_twelfths_of_pi_are_what_they_are(name: str) -> None:
             form = polynomial(number(f"{name}(({k})*pi/12)"))
             wave = {"sin": math.sin, "cos": math.cos, "tan": math.tan}[name](k * math.pi / 12)
             assert math.isclose(worth(written(form), {}), wave, abs_tol=1e-9)
-            assert name == "tan" or not any(isinstance(part, Const) for part in parts(written(form)))
+            assert name == "tan" or not any(isinstance(part, Const) for part in walk_expr(written(form)))
 
 
 P, Q, R = 2**32 - 5, 2**32 - 17, 2**32 + 15  # primes: the product of the first two has 64 bits, that of others 65

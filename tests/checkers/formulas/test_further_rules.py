@@ -10,9 +10,8 @@ from support.formulas.sequents import LETTERS, VALUES, added, claim, identity, l
 
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved
 
 FALSE = Node(Head.FALSE)

@@ -11,9 +11,8 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.judging.formal.verify import verify_formal
-from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.formula import Expr, Head, node
-from verifier.kernel.term import Int
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Expr, Head, Int, Relation, node
 from verifier.kernel.verdict import REGISTRY, CheckFailed, Proof, Reason, Shows, admit
 from verifier.language.expressions.parse import parse
 from verifier.language.read_chain import read_chain

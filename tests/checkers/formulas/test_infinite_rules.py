@@ -22,8 +22,7 @@ from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.evaluate import Undefined
-from verifier.kernel.formula import Head, Node, Type, node, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Independent, Proved, Refuted, Unknown
 
 JUDGE = FormalJudge()
@@ -171,7 +170,7 @@ def test_all_angles_between_two_bounds_are_listed(
     equation: str, low: str, high: str, angles: tuple[float, ...]
 ) -> None:
     said = values_of(of(equation), "x", (number(low), number(high)), REAL)
-    listed = [near(one.args[1]) for one in parts(said) if isinstance(one, Node) and one.head is Head.EQ]
+    listed = [near(one.args[1]) for one in walk_expr(said) if isinstance(one, Node) and one.head is Head.EQ]
     assert all(any(math.isclose(one, angle, abs_tol=1e-9) for one in listed) for angle in angles)
 
 

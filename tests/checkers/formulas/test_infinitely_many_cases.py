@@ -20,8 +20,7 @@ from verifier.checkers.formulas.rules.infinite.terms import parted
 from verifier.checkers.formulas.rules.infinite.turns import MAX_ANGLES, values_of
 from verifier.checkers.formulas.rules.lemmas import came_to
 from verifier.checkers.formulas.values.evaluation import truth, value
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, walk_expr
 from verifier.kernel.verdict import CheckFailed, Proved, Reason
 
 HERE = opening(claim("1 == 1"))
@@ -196,7 +195,7 @@ def solved(wave: str, c: float, a: float, b: float, low: float, high: float) -> 
 
 
 def listed(said: Expr) -> list[float]:
-    return [near(one.args[1]) for one in parts(said) if isinstance(one, Node) and one.head is Head.EQ]
+    return [near(one.args[1]) for one in walk_expr(said) if isinstance(one, Node) and one.head is Head.EQ]
 
 
 def test_every_angle_between_the_bounds_is_listed_and_each_that_is_listed_is_one() -> None:

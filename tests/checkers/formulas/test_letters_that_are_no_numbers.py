@@ -11,7 +11,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Decided, Proof, Proved, Shows, admit
 from verifier.language.expressions.parse import formula, parse

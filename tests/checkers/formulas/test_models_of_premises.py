@@ -15,8 +15,8 @@ from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
+from verifier.kernel.expr import Dec
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Dec
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Shows, admit
 from verifier.language.expressions.parse import formula
 

@@ -10,10 +10,9 @@ from verifier.checkers.formulas.places.models import model_of, of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
 from verifier.checkers.formulas.places.totality import real, total
-from verifier.kernel.claim import Domain, Relation, Standing
-from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node
+from verifier.kernel.claim import Domain, Standing
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Relation, Sym, Text, Type, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of
-from verifier.kernel.term import Const, Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

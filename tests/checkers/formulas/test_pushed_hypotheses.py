@@ -11,8 +11,7 @@ from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
 from verifier.checkers.formulas.values.arithmetic import MAX_PLACES
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import Dec, Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

@@ -12,9 +12,8 @@ from support.formulas.solutions import ABOVE, EQUAL, SOLVED, solves
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.solving import Grounds, is_of_type, put, value_of
-from verifier.kernel.formula import Expr, Head, Letter, Text, Type, node
+from verifier.kernel.expr import Expr, Head, Int, Letter, Sym, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

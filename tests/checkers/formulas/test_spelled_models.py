@@ -20,9 +20,8 @@ from verifier.checkers.formulas.places.models import (
 )
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Int, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula, parse
 

@@ -19,8 +19,7 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.judging.formal.deciding.leaves import Leaves
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.scope import Declared, Scope
 

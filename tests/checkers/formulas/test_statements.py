@@ -7,7 +7,7 @@ from collections import Counter
 from benchmarks.formula_statements import WANTED, at_the_values, measured, statements
 
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.kernel.formula import Node, free, parts
+from verifier.kernel.expr import Node, walk_expr
 
 COUNT = 4 * len(WANTED)
 
@@ -15,14 +15,14 @@ COUNT = 4 * len(WANTED)
 def test_premises_hold_at_the_values_and_letters_are_typed() -> None:
     for one in statements(COUNT, seed=3):
         assert all(truth(premise, one.values) is True for premise in one.premises)
-        assert free(one.formula) <= one.types.keys() == one.values.keys()
+        assert one.formula.free <= one.types.keys() == one.values.keys()
 
 
 def test_half_hold_and_each_construct_is_there_as_often_as_it_is_wanted() -> None:
     drawn = list(statements(COUNT, seed=3))
     assert sum(one.holds for one in drawn) == COUNT // 2
     assert set(Counter(one.wanted for one in drawn).values()) == {4}
-    assert all(any(isinstance(p, Node) and p.head is one.wanted for p in parts(one.formula)) for one in drawn)
+    assert all(any(isinstance(p, Node) and p.head is one.wanted for p in walk_expr(one.formula)) for one in drawn)
 
 
 def test_the_evaluator_is_right_at_the_values_and_a_liar_is_noticed() -> None:

@@ -13,9 +13,8 @@ from verifier.checkers.formulas.rules import linear
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
 from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of, summed
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
+from verifier.kernel.expr import Dec, Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

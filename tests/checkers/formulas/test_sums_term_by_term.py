@@ -12,8 +12,7 @@ from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

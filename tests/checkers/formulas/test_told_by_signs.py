@@ -13,8 +13,7 @@ from verifier.checkers.formulas.rules.replacing import told
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.values.polynomials.piecewise import MAX_PIECES
 from verifier.kernel.evaluate import OverBudget
-from verifier.kernel.formula import Head, Node, Type, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Head, Int, Node, Sym, Type, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

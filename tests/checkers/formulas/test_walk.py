@@ -10,9 +10,8 @@ from support.formulas.sequents import LETTERS, SCOPE, VALUES, at, claim, identit
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Head, Letter, Node, Type, node
+from verifier.kernel.expr import Dec, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, admit
 from verifier.language.expressions.parse import formula
 

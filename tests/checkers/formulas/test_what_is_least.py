@@ -14,8 +14,7 @@ import pytest
 from verifier.checkers.formulas.places.totality import least, total
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.kernel.evaluate import NotEvaluated, Undefined
-from verifier.kernel.formula import Expr, Head, Type, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Sym, Type, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import parse
 from verifier.language.expressions.scope import Declared, Scope

@@ -10,8 +10,7 @@ import pytest
 from verifier.checkers.formulas.places.place import Place, below
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.whole import given_whole, whole
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Node, Sym, Text, Type, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

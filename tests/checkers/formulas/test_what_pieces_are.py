@@ -8,8 +8,7 @@ import pytest
 
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Unsupported
-from verifier.kernel.formula import Expr, Head, Letter, Node, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import parse
 from verifier.language.expressions.scope import Scope

@@ -11,8 +11,7 @@ from support.formulas.sequents import SCOPE, VALUES, claim, identity, shown
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.whole_numbers import spelled, truth
 from verifier.checkers.formulas.values.evaluation import truth as true_at
-from verifier.kernel.formula import Expr, Type
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Int, Sym, Type
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.parse import formula
 

@@ -13,8 +13,7 @@ from verifier.checkers.formulas.values.matrices import combined
 from verifier.checkers.formulas.values.polynomials.polynomials import bounded, fmpq_poly, squarefree
 from verifier.checkers.formulas.values.values import Matrix, Work
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import Head, Node, Text
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Head, Int, Node, Text
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
 

@@ -16,26 +16,26 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.trig_lemmas import MAX_FACTS, facts
 from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.term import Const, Op
+from verifier.kernel.expr import Const, Head
 from verifier.kernel.verdict import Proved, Refuted, Shows
 
 PI = Const("pi")
 
 
 def sin(x: Short) -> Short:
-    return app(Op.SIN, x)
+    return app(Head.SIN, x)
 
 
 def cos(x: Short) -> Short:
-    return app(Op.COS, x)
+    return app(Head.COS, x)
 
 
 def tan(x: Short) -> Short:
-    return app(Op.TAN, x)
+    return app(Head.TAN, x)
 
 
 def square(a: Short) -> Short:
-    return app(Op.POW, a, 2)
+    return app(Head.POW, a, 2)
 
 
 def degrees(n: int) -> Short:

@@ -26,7 +26,7 @@ from verifier.checkers.lean.toolchain import cache, project, toolchain
 from verifier.checkers.lean.toolchain.toolchain import Toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.claim import Domain
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 PLANTED = """
@@ -101,7 +101,7 @@ class Audited:
 
 
 def test_what_imports_a_module_that_was_not_audited_is_not_certified() -> None:
-    of, proof = claim(app(Op.DIV, 48, 2), "=", 24), Proof("lean", Shows.TRUE, {"tactic": "reflect"})
+    of, proof = claim(app(Head.DIV, 48, 2), "=", 24), Proof("lean", Shows.TRUE, {"tactic": "reflect"})
     whole: Any = Audited("Verifier.Closed", "Verifier.Reflect")
     assert isinstance(LeanChecker(whole).check_many([(of, proof)])[0], Certificate)
     half: Any = Audited("Verifier.Closed")
@@ -111,11 +111,11 @@ def test_what_imports_a_module_that_was_not_audited_is_not_certified() -> None:
 
 def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_would_not_count() -> None:
     whole: Any = Audited(*project.LEMMAS)
-    x, y = app(Op.MUL, "x", "x"), app(Op.SQRT, app(Op.MUL, 12, "x"))
+    x, y = app(Head.MUL, "x", "x"), app(Head.SQRT, app(Head.MUL, 12, "x"))
     asked = [
         claim(2, "<", 3),
         claim(x, "≥", 0, domain=Domain.REAL),
-        claim(y, "=", app(Op.POW, 2, "x"), domain=Domain.REAL),
+        claim(y, "=", app(Head.POW, 2, "x"), domain=Domain.REAL),
     ]
     statements = [render(of, Shows.TRUE) for of in asked]
     used = {name for one in statements for script in proofs(one, {}).values() for name in imports(one, script)}

@@ -10,30 +10,30 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Proved, Shows
 
 
 def power(x: Short, n: int, d: int) -> Short:
-    return app(Op.POW, x, app(Op.DIV, n, d))
+    return app(Head.POW, x, app(Head.DIV, n, d))
 
 
 HOLDS = [
-    (sqrt(app(Op.MUL, 12, "x")), sqrt(app(Op.MUL, app(Op.MUL, 4, 3), "x"))),
-    (app(Op.POW, sqrt(app(Op.SUB, "x", 3)), 2), app(Op.SUB, "x", 3)),
-    (power(app(Op.MUL, "x", power("x", 1, 2)), 1, 3), power(power("x", 3, 2), 1, 3)),
+    (sqrt(app(Head.MUL, 12, "x")), sqrt(app(Head.MUL, app(Head.MUL, 4, 3), "x"))),
+    (app(Head.POW, sqrt(app(Head.SUB, "x", 3)), 2), app(Head.SUB, "x", 3)),
+    (power(app(Head.MUL, "x", power("x", 1, 2)), 1, 3), power(power("x", 3, 2), 1, 3)),
     (
-        app(Op.MUL, app(Op.ADD, sqrt("x"), 2), app(Op.SUB, sqrt("x"), 2)),
-        app(Op.SUB, "x", 4),
+        app(Head.MUL, app(Head.ADD, sqrt("x"), 2), app(Head.SUB, sqrt("x"), 2)),
+        app(Head.SUB, "x", 4),
     ),
 ]
 """Equal whatever square roots are taken, as long as of equal numbers the same is taken."""
 
 OPEN = [
-    (sqrt(app(Op.POW, "x", 2)), "x"),
-    (sqrt(app(Op.MUL, "x", "y")), app(Op.MUL, sqrt("x"), sqrt("y"))),
-    (sqrt("x"), app(Op.NEG, sqrt("x"))),
-    (power(app(Op.POW, "x", 3), 1, 3), "x"),
+    (sqrt(app(Head.POW, "x", 2)), "x"),
+    (sqrt(app(Head.MUL, "x", "y")), app(Head.MUL, sqrt("x"), sqrt("y"))),
+    (sqrt("x"), app(Head.NEG, sqrt("x"))),
+    (power(app(Head.POW, "x", 3), 1, 3), "x"),
 ]
 """True of some numbers, or of some choice of roots, and not of all."""
 
@@ -56,4 +56,4 @@ def test_what_depends_on_the_root_is_not_proved(
 
 def test_no_statement_says_that_an_equation_of_such_roots_is_false() -> None:
     with pytest.raises(NotRenderable):
-        render(claim(sqrt("x"), "=", app(Op.ADD, sqrt("x"), 1)), Shows.FALSE)
+        render(claim(sqrt("x"), "=", app(Head.ADD, sqrt("x"), 1)), Shows.FALSE)

@@ -21,7 +21,7 @@ from verifier.engines.lean.propose import LeanEngine
 from verifier.judging.settling.settle import settle, settle_many
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
-from verifier.kernel.term import Dec, Op, number
+from verifier.kernel.expr import Dec, Head, number
 from verifier.kernel.verdict import (
     Certificate,
     CheckFailed,
@@ -36,18 +36,18 @@ from verifier.kernel.verdict import (
 
 POINT_THREE = Dec(3, 1)
 SIDES = [
-    app(Op.ADD, app(Op.DIV, 7, 3), app(Op.MUL, POINT_THREE, 4)),
-    app(Op.SUB, app(Op.DIV, 1, 2), app(Op.DIV, 5, 6)),
-    app(Op.DIV, app(Op.NEG, 3), app(Op.SUB, 2, 9)),
-    app(Op.POW, app(Op.NEG, app(Op.DIV, 2, 3)), 3),
-    app(Op.POW, app(Op.SUB, 1, 4), 4),
-    app(Op.POW, 5, app(Op.NEG, 2)),
-    app(Op.POW, app(Op.DIV, 1, 7), 0),
-    app(Op.MUL, app(Op.PERCENT, 25), 80),
-    app(Op.SUB, app(Op.FACT, 6), app(Op.BINOM, 10, 3)),
-    app(Op.ABS, app(Op.SUB, 3, app(Op.DIV, 22, 5))),
-    app(Op.DIV, 1, app(Op.DIV, app(Op.NEG, 2), 3)),
-    app(Op.MUL, 123456789012345678901234567890, 987654321098765432109876543210),
+    app(Head.ADD, app(Head.DIV, 7, 3), app(Head.MUL, POINT_THREE, 4)),
+    app(Head.SUB, app(Head.DIV, 1, 2), app(Head.DIV, 5, 6)),
+    app(Head.DIV, app(Head.NEG, 3), app(Head.SUB, 2, 9)),
+    app(Head.POW, app(Head.NEG, app(Head.DIV, 2, 3)), 3),
+    app(Head.POW, app(Head.SUB, 1, 4), 4),
+    app(Head.POW, 5, app(Head.NEG, 2)),
+    app(Head.POW, app(Head.DIV, 1, 7), 0),
+    app(Head.MUL, app(Head.PERCENT, 25), 80),
+    app(Head.SUB, app(Head.FACTORIAL, 6), app(Head.BINOMIAL, 10, 3)),
+    app(Head.ABS, app(Head.SUB, 3, app(Head.DIV, 22, 5))),
+    app(Head.DIV, 1, app(Head.DIV, app(Head.NEG, 2), 3)),
+    app(Head.MUL, 123456789012345678901234567890, 987654321098765432109876543210),
 ]
 
 
@@ -97,8 +97,8 @@ def test_a_statement_is_read_back_to_the_letter() -> None:
     "of",
     [
         claim("x", "=", 2, [("x", "=", 2)]),
-        claim(app(Op.SQRT, 16), "=", 4),
-        claim(app(Op.POW, app(Op.POW, app(Op.DIV, 100, 100), 4096), 4096), "=", 1),
+        claim(app(Head.SQRT, 16), "=", 4),
+        claim(app(Head.POW, app(Head.POW, app(Head.DIV, 100, 100), 4096), 4096), "=", 1),
     ],
 )
 def test_what_is_not_closed_arithmetic_of_a_modest_size_is_left_to_others(of: Claim) -> None:
@@ -158,16 +158,16 @@ def test_nonsense_is_refused_and_its_neighbours_are_not(lean_session: LeanSessio
 
 
 def test_a_proof_by_reflection_is_refused_where_it_does_not_serve(lean_session: LeanSession) -> None:
-    wrong = claim(app(Op.DIV, 48, 2), "=", 25)
+    wrong = claim(app(Head.DIV, 48, 2), "=", 25)
     with pytest.raises(CheckFailed):
         admit(wrong, by_reflection(wrong, Shows.TRUE), LeanChecker(lean_session))
     with pytest.raises(CheckFailed, match="reflect"):
-        root = claim(app(Op.SQRT, 16), "=", 4)
+        root = claim(app(Head.SQRT, 16), "=", 4)
         admit(root, by_reflection(root), LeanChecker(lean_session))
 
 
 def test_what_a_batch_has_checked_opens_the_door_to_nothing_else(lean_session: LeanSession) -> None:
-    right, wrong = claim(app(Op.DIV, 48, 2), "=", 24), claim(app(Op.DIV, 48, 2), "=", 25)
+    right, wrong = claim(app(Head.DIV, 48, 2), "=", 24), claim(app(Head.DIV, 48, 2), "=", 25)
     checker = LeanChecker(lean_session)
     checker.check_many([(right, by_reflection(right))])
     asked = lean_session._asked
@@ -185,9 +185,9 @@ def test_what_a_batch_has_checked_opens_the_door_to_nothing_else(lean_session: L
 
 
 def test_many_claims_of_every_kind_are_settled_as_each_is_alone(lean_session: LeanSession) -> None:
-    x = app(Op.ADD, "x", 1)
-    roots = [claim(app(Op.SQRT, 12), "=", app(Op.MUL, 2, app(Op.SQRT, 3))), claim(app(Op.SQRT, 2), "<", 2)]
-    open_ = [claim("x", "=", 2), claim(app(Op.SQRT, 2), "=", app(Op.DIV, 7, 5))]
+    x = app(Head.ADD, "x", 1)
+    roots = [claim(app(Head.SQRT, 12), "=", app(Head.MUL, 2, app(Head.SQRT, 3))), claim(app(Head.SQRT, 2), "<", 2)]
+    open_ = [claim("x", "=", 2), claim(app(Head.SQRT, 2), "=", app(Head.DIV, 7, 5))]
     mixed = [*GRID[:9], *(claim(x, "=", n + 1, [("x", "=", n)]) for n in range(3)), *roots, *open_]
     engine = LeanEngine(lean_session)
     together = settle_many(mixed, engine)

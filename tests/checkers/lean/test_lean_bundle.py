@@ -13,13 +13,13 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain import toolchain
 from verifier.engines.lean import bundle
 from verifier.kernel.claim import Binder
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Certificate, Proved, Refuted
 from verifier.processes import run
 
 CLAIMS = (
-    claim(app(Op.FACT, 5), "=", 121),
-    claim(app(Op.ADD, app(Op.POW, "x", 2), 1), "≥", app(Op.MUL, 2, "x"), binder=Binder.FOR_ALL),
+    claim(app(Head.FACTORIAL, 5), "=", 121),
+    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), binder=Binder.FOR_ALL),
 )
 
 

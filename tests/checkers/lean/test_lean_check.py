@@ -11,110 +11,117 @@ from support.terms import app
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
-from verifier.kernel.term import Const, Dec, Int, Op, Sym, Term
+from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Relation, Sym
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 
 FOR_ALL = {"binder": Binder.FOR_ALL}
-SQUARE = app(Op.POW, app(Op.ADD, "x", 1), 2)
-SQUARED = app(Op.ADD, app(Op.ADD, app(Op.POW, "x", 2), app(Op.MUL, 2, "x")), 1)
-WRONG = app(Op.ADD, app(Op.POW, "x", 2), 1)
-LINE = (app(Op.ADD, app(Op.MUL, 2, "x"), 3), "=", 7)
-ROOT2 = app(Op.SQRT, 2)
+SQUARE = app(Head.POW, app(Head.ADD, "x", 1), 2)
+SQUARED = app(Head.ADD, app(Head.ADD, app(Head.POW, "x", 2), app(Head.MUL, 2, "x")), 1)
+WRONG = app(Head.ADD, app(Head.POW, "x", 2), 1)
+LINE = (app(Head.ADD, app(Head.MUL, 2, "x"), 3), "=", 7)
+ROOT2 = app(Head.SQRT, 2)
 
 
-def sum_of_squares(a: str, b: str) -> Term:
-    return app(Op.ADD, app(Op.POW, a, 2), app(Op.POW, b, 2))
+def sum_of_squares(a: str, b: str) -> Expr:
+    return app(Head.ADD, app(Head.POW, a, 2), app(Head.POW, b, 2))
 
 
 TRUE_CLAIMS = {
-    "48/2 = 24": claim(app(Op.DIV, 48, 2), "=", 24),
-    "10!/8! = 90": claim(app(Op.DIV, app(Op.FACT, 10), app(Op.FACT, 8)), "=", 90),
-    "C(10,3) = 120": claim(app(Op.BINOM, 10, 3), "=", 120),
-    "√16 + 1 = 5": claim(app(Op.ADD, app(Op.SQRT, 16), 1), "=", 5),
-    "|-3| = 3": claim(app(Op.ABS, -3), "=", 3),
-    "7/3 < 3": claim(app(Op.DIV, 7, 3), "<", 3),
-    "0.5·3 = 1.5": claim(app(Op.MUL, Dec(5, 1), 3), "=", Dec(15, 1)),
-    "25% of 80 is 20": claim(app(Op.MUL, app(Op.PERCENT, 25), 80), "=", 20),
+    "48/2 = 24": claim(app(Head.DIV, 48, 2), "=", 24),
+    "10!/8! = 90": claim(app(Head.DIV, app(Head.FACTORIAL, 10), app(Head.FACTORIAL, 8)), "=", 90),
+    "C(10,3) = 120": claim(app(Head.BINOMIAL, 10, 3), "=", 120),
+    "√16 + 1 = 5": claim(app(Head.ADD, app(Head.SQRT, 16), 1), "=", 5),
+    "|-3| = 3": claim(app(Head.ABS, -3), "=", 3),
+    "7/3 < 3": claim(app(Head.DIV, 7, 3), "<", 3),
+    "0.5·3 = 1.5": claim(app(Head.MUL, Dec(5, 1), 3), "=", Dec(15, 1)),
+    "25% of 80 is 20": claim(app(Head.MUL, app(Head.PERCENT, 25), 80), "=", 20),
     "(x+1)² = x²+2x+1 for all x": claim(SQUARE, "=", SQUARED, **FOR_ALL),
     "2x+3 = 7, so x = 2": claim("x", "=", 2, [LINE]),
-    "x² = 9 and x > 0, so x = 3": claim("x", "=", 3, [(app(Op.POW, "x", 2), "=", 9), ("x", ">", 0)]),
+    "x² = 9 and x > 0, so x = 3": claim("x", "=", 3, [(app(Head.POW, "x", 2), "=", 9), ("x", ">", 0)]),
     "x² + y² ≥ 2xy": claim(
-        app(Op.ADD, app(Op.POW, "x", 2), app(Op.POW, "y", 2)), "≥", app(Op.MUL, app(Op.MUL, 2, "x"), "y"), **FOR_ALL
+        app(Head.ADD, app(Head.POW, "x", 2), app(Head.POW, "y", 2)),
+        "≥",
+        app(Head.MUL, app(Head.MUL, 2, "x"), "y"),
+        **FOR_ALL,
     ),
 }
 TRUE_CLAIMS |= {
-    "2/3 = 0.67, as rounded": claim(app(Op.DIV, 2, 3), "=", Dec(67, 2)),
-    "2/√2 = √2": claim(app(Op.DIV, 2, ROOT2), "=", ROOT2),
-    "√12 = 2√3": claim(app(Op.SQRT, 12), "=", app(Op.MUL, 2, app(Op.SQRT, 3))),
-    "√2·√3 = √6": claim(app(Op.MUL, ROOT2, app(Op.SQRT, 3)), "=", app(Op.SQRT, 6)),
-    "√2 < 3/2": claim(ROOT2, "<", app(Op.DIV, 3, 2)),
-    "√2 + √3 > 3.1": claim(app(Op.ADD, ROOT2, app(Op.SQRT, 3)), ">", Dec(31, 1)),
+    "2/3 = 0.67, as rounded": claim(app(Head.DIV, 2, 3), "=", Dec(67, 2)),
+    "2/√2 = √2": claim(app(Head.DIV, 2, ROOT2), "=", ROOT2),
+    "√12 = 2√3": claim(app(Head.SQRT, 12), "=", app(Head.MUL, 2, app(Head.SQRT, 3))),
+    "√2·√3 = √6": claim(app(Head.MUL, ROOT2, app(Head.SQRT, 3)), "=", app(Head.SQRT, 6)),
+    "√2 < 3/2": claim(ROOT2, "<", app(Head.DIV, 3, 2)),
+    "√2 + √3 > 3.1": claim(app(Head.ADD, ROOT2, app(Head.SQRT, 3)), ">", Dec(31, 1)),
     "√2 = 1.41, as rounded": claim(ROOT2, "=", Dec(141, 2)),
-    "2^(7/2) = 8√2": claim(app(Op.POW, 2, app(Op.DIV, 7, 2)), "=", app(Op.MUL, 8, ROOT2)),
-    "27^(-2/3) = 1/9": claim(app(Op.POW, 27, app(Op.NEG, app(Op.DIV, 2, 3))), "=", app(Op.DIV, 1, 9)),
-    "π·5² = 25π": claim(app(Op.MUL, Const("pi"), app(Op.POW, 5, 2)), "=", app(Op.MUL, 25, Const("pi"))),
+    "2^(7/2) = 8√2": claim(app(Head.POW, 2, app(Head.DIV, 7, 2)), "=", app(Head.MUL, 8, ROOT2)),
+    "27^(-2/3) = 1/9": claim(app(Head.POW, 27, app(Head.NEG, app(Head.DIV, 2, 3))), "=", app(Head.DIV, 1, 9)),
+    "π·5² = 25π": claim(app(Head.MUL, Const("pi"), app(Head.POW, 5, 2)), "=", app(Head.MUL, 25, Const("pi"))),
     "π > 3.14": claim(Const("pi"), ">", Dec(314, 2)),
     "|π - 22/7| = 22/7 - π": claim(
-        app(Op.ABS, app(Op.SUB, Const("pi"), app(Op.DIV, 22, 7))), "=", app(Op.SUB, app(Op.DIV, 22, 7), Const("pi"))
+        app(Head.ABS, app(Head.SUB, Const("pi"), app(Head.DIV, 22, 7))),
+        "=",
+        app(Head.SUB, app(Head.DIV, 22, 7), Const("pi")),
     ),
-    "i^45 = i": claim(app(Op.POW, Const("i"), 45), "=", Const("i")),
+    "i^45 = i": claim(app(Head.POW, Const("i"), 45), "=", Const("i")),
     "2π(r/2) = πr": claim(
-        app(Op.MUL, app(Op.MUL, 2, Const("pi")), app(Op.DIV, "r", 2)), "=", app(Op.MUL, Const("pi"), "r")
+        app(Head.MUL, app(Head.MUL, 2, Const("pi")), app(Head.DIV, "r", 2)), "=", app(Head.MUL, Const("pi"), "r")
     ),
     "17.5 + 10.5 = 28, where 17.5 is rounded": claim(
-        app(Op.ADD, Dec(175, 1), Dec(105, 1)), "=", 28, rounded=frozenset({Dec(175, 1)})
+        app(Head.ADD, Dec(175, 1), Dec(105, 1)), "=", 28, rounded=frozenset({Dec(175, 1)})
     ),
-    "6561/729 ≈ 9": claim(app(Op.DIV, 6561, 729), "≈", 9),
-    "x⁴ + 1 ≥ x³": claim(app(Op.ADD, app(Op.POW, "x", 4), 1), "≥", app(Op.POW, "x", 3), domain=Domain.REAL, **FOR_ALL),
+    "6561/729 ≈ 9": claim(app(Head.DIV, 6561, 729), "≈", 9),
+    "x⁴ + 1 ≥ x³": claim(
+        app(Head.ADD, app(Head.POW, "x", 4), 1), "≥", app(Head.POW, "x", 3), domain=Domain.REAL, **FOR_ALL
+    ),
     "(a²+b²)(c²+d²) ≥ (ac+bd)²": claim(
-        app(Op.MUL, sum_of_squares("a", "b"), sum_of_squares("c", "d")),
+        app(Head.MUL, sum_of_squares("a", "b"), sum_of_squares("c", "d")),
         "≥",
-        app(Op.POW, app(Op.ADD, app(Op.MUL, "a", "c"), app(Op.MUL, "b", "d")), 2),
+        app(Head.POW, app(Head.ADD, app(Head.MUL, "a", "c"), app(Head.MUL, "b", "d")), 2),
         **FOR_ALL,
     ),
-    "x > 2 and y > 3, so xy > 6": claim(app(Op.MUL, "x", "y"), ">", 6, [("x", ">", 2), ("y", ">", 3)]),
+    "x > 2 and y > 3, so xy > 6": claim(app(Head.MUL, "x", "y"), ">", 6, [("x", ">", 2), ("y", ">", 3)]),
     "0 < x < y, so x² < y²": claim(
-        app(Op.POW, "x", 2), "<", app(Op.POW, "y", 2), [("x", ">", 0), ("y", ">", "x")], domain=Domain.REAL
+        app(Head.POW, "x", 2), "<", app(Head.POW, "y", 2), [("x", ">", 0), ("y", ">", "x")], domain=Domain.REAL
     ),
-    "z⁹⁶·z = z⁹⁷": claim(app(Op.MUL, app(Op.POW, "z", 96), "z"), "=", app(Op.POW, "z", 97), **FOR_ALL),
+    "z⁹⁶·z = z⁹⁷": claim(app(Head.MUL, app(Head.POW, "z", 96), "z"), "=", app(Head.POW, "z", 97), **FOR_ALL),
 }
 FALSE_CLAIMS = {
-    "48/2 = 25": claim(app(Op.DIV, 48, 2), "=", 25),
-    "√16 = 5": claim(app(Op.SQRT, 16), "=", 5),
-    "3 < 7/3": claim(3, "<", app(Op.DIV, 7, 3)),
-    "0.5·3 = 1.6": claim(app(Op.MUL, Dec(5, 1), 3), "=", Dec(16, 1)),
+    "48/2 = 25": claim(app(Head.DIV, 48, 2), "=", 25),
+    "√16 = 5": claim(app(Head.SQRT, 16), "=", 5),
+    "3 < 7/3": claim(3, "<", app(Head.DIV, 7, 3)),
+    "0.5·3 = 1.6": claim(app(Head.MUL, Dec(5, 1), 3), "=", Dec(16, 1)),
     "(x+1)² = x²+1 for all x": claim(SQUARE, "=", WRONG, **FOR_ALL),
-    "√(x²) = x for all real x": claim(app(Op.SQRT, app(Op.POW, "x", 2)), "=", "x", domain=Domain.REAL, **FOR_ALL),
+    "√(x²) = x for all real x": claim(app(Head.SQRT, app(Head.POW, "x", 2)), "=", "x", domain=Domain.REAL, **FOR_ALL),
     "2x+3 = 7, so x = 3": claim("x", "=", 3, [LINE]),
     "√2 = 3": claim(ROOT2, "=", 3),
-    "√2 + √3 = √5": claim(app(Op.ADD, ROOT2, app(Op.SQRT, 3)), "=", app(Op.SQRT, 5)),
-    "√2 > 3/2": claim(ROOT2, ">", app(Op.DIV, 3, 2)),
+    "√2 + √3 = √5": claim(app(Head.ADD, ROOT2, app(Head.SQRT, 3)), "=", app(Head.SQRT, 5)),
+    "√2 > 3/2": claim(ROOT2, ">", app(Head.DIV, 3, 2)),
     "π = 5": claim(Const("pi"), "=", 5),
 }
 OPEN_CLAIMS = {
-    "1/0 = 0": (claim(app(Op.DIV, 1, 0), "=", 0), Reason.SIDE_CONDITION),
-    "0^0 = 1": (claim(app(Op.POW, 0, 0), "=", 1), Reason.SIDE_CONDITION),
-    "2/3 = 0.66": (claim(app(Op.DIV, 2, 3), "=", Dec(66, 2)), Reason.ROUNDED),
+    "1/0 = 0": (claim(app(Head.DIV, 1, 0), "=", 0), Reason.SIDE_CONDITION),
+    "0^0 = 1": (claim(app(Head.POW, 0, 0), "=", 1), Reason.SIDE_CONDITION),
+    "2/3 = 0.66": (claim(app(Head.DIV, 2, 3), "=", Dec(66, 2)), Reason.ROUNDED),
     "(x+1)² = x²+1, an equation": (claim(SQUARE, "=", WRONG), Reason.NOT_ENTAILED),
-    "x² = 9, so x = 3": (claim("x", "=", 3, [(app(Op.POW, "x", 2), "=", 9)]), Reason.NOT_ENTAILED),
+    "x² = 9, so x = 3": (claim("x", "=", 3, [(app(Head.POW, "x", 2), "=", 9)]), Reason.NOT_ENTAILED),
     "x = 1 and x = 2, so x = 3": (claim("x", "=", 3, [("x", "=", 1), ("x", "=", 2)]), Reason.NO_MODEL_FOUND),
     "a = b, so (a²-b²)/(a-b) = a+b": (
         claim(
-            app(Op.DIV, app(Op.SUB, app(Op.POW, "a", 2), app(Op.POW, "b", 2)), app(Op.SUB, "a", "b")),
+            app(Head.DIV, app(Head.SUB, app(Head.POW, "a", 2), app(Head.POW, "b", 2)), app(Head.SUB, "a", "b")),
             "=",
-            app(Op.ADD, "a", "b"),
+            app(Head.ADD, "a", "b"),
             [("a", "=", "b")],
         ),
         Reason.SIDE_CONDITION,
     ),
-    "√-4 = 2": (claim(app(Op.SQRT, -4), "=", 2), Reason.OUT_OF_SCOPE),
+    "√-4 = 2": (claim(app(Head.SQRT, -4), "=", 2), Reason.OUT_OF_SCOPE),
     "√2 = 1.42": (claim(ROOT2, "=", Dec(142, 2)), Reason.ROUNDED),
     "πr² = 3, where r = 1": (
-        claim(app(Op.MUL, Const("pi"), app(Op.POW, "r", 2)), "=", 3, [("r", "=", 1)]),
+        claim(app(Head.MUL, Const("pi"), app(Head.POW, "r", 2)), "=", 3, [("r", "=", 1)]),
         Reason.ROUNDED,
     ),
-    "9^9^9 > 1": (claim(app(Op.POW, 9, app(Op.POW, 9, 9)), ">", 1), Reason.OUT_OF_BUDGET),
+    "9^9^9 > 1": (claim(app(Head.POW, 9, app(Head.POW, 9, 9)), ">", 1), Reason.OUT_OF_BUDGET),
 }
 
 
@@ -166,7 +173,7 @@ def test_the_certificate_carries_a_text_that_imports_what_it_needs(lean_session:
 
 
 def test_a_division_by_a_letter_is_a_side_condition_of_the_certificate(lean_session: LeanSession) -> None:
-    verdict = decide(claim(app(Op.DIV, "x", "x"), "=", 1, **FOR_ALL))
+    verdict = decide(claim(app(Head.DIV, "x", "x"), "=", 1, **FOR_ALL))
     assert isinstance(verdict, Proved) and verdict.certificate.side_conditions == ("x ≠ 0",)
 
 
@@ -213,15 +220,15 @@ def test_a_model_that_does_not_satisfy_the_premises_is_refused(lean_session: Lea
 
 
 def test_a_decimal_beside_letters_is_not_refuted_by_lean(lean_session: LeanSession) -> None:
-    of = claim("x", "=", Dec(51, 1), [(app(Op.MUL, 2, "x"), "=", 10)])
+    of = claim("x", "=", Dec(51, 1), [(app(Head.MUL, 2, "x"), "=", 10)])
     verdict = decide(of)
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ROUNDED
 
 
 def test_values_of_the_kernel_and_of_lean_are_the_same_on_a_grid_of_fractions(lean_session: LeanSession) -> None:
     for a, b, c in ((7, 3, -2), (-1, 2, 5), (0, 9, 4)):
-        total = app(Op.SUB, app(Op.DIV, a, b), app(Op.MUL, c, app(Op.DIV, 1, b)))
+        total = app(Head.SUB, app(Head.DIV, a, b), app(Head.MUL, c, app(Head.DIV, 1, b)))
         exact = Fraction(a, b) - Fraction(c, b)
-        right = app(Op.DIV, exact.numerator, exact.denominator)
+        right = app(Head.DIV, exact.numerator, exact.denominator)
         assert isinstance(decide(claim(total, "=", right)), Proved)
-        assert isinstance(decide(claim(total, "=", app(Op.ADD, right, 1))), Refuted)
+        assert isinstance(decide(claim(total, "=", app(Head.ADD, right, 1))), Refuted)

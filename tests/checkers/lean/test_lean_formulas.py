@@ -17,8 +17,8 @@ from verifier.checkers.lean.statement.render import HEAD, SIGN
 from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
-from verifier.kernel.claim import Relation, Standing
-from verifier.kernel.formula import Type
+from verifier.kernel.claim import Standing
+from verifier.kernel.expr import Relation, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula

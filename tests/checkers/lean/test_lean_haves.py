@@ -12,26 +12,26 @@ from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.structured_proof import Have, spelled, ways
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.sketch_search import ChainedEngine
-from verifier.kernel.claim import Claim, Premise, Relation, Standing
-from verifier.kernel.term import Int, Op, Sym, Term, app
+from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit
 
 X = Sym("x")
 
 
-def equation(left: Term, right: Term, *premises: Premise) -> Claim:
+def equation(left: Expr, right: Expr, *premises: Premise) -> Claim:
     return Claim(Relation.EQ, left, right, premises=premises)
 
 
-def times(a: Term, b: Term) -> Term:
-    return app(Op.MUL, a, b)
+def times(a: Expr, b: Expr) -> Expr:
+    return node(Head.MUL, a, b)
 
 
 TWICE = Premise("p.c0", Standing.FACT, Relation.EQ, times(Int(2), X), Int(6))
 THREE = equation(X, Int(3), TWICE)
-HALF = app(Op.DIV, Int(48), Int(2))
-TOTAL = equation(app(Op.ADD, Int(48), HALF), Int(72))
-STEPS = [Have("s0.c0", equation(HALF, Int(24))), Have("s1.c0", equation(app(Op.ADD, Int(48), Int(24)), Int(72)))]
+HALF = node(Head.DIV, Int(48), Int(2))
+TOTAL = equation(node(Head.ADD, Int(48), HALF), Int(72))
+STEPS = [Have("s0.c0", equation(HALF, Int(24))), Have("s1.c0", equation(node(Head.ADD, Int(48), Int(24)), Int(72)))]
 
 
 def proposed(session: LeanSession, claim: Claim, steps: list[Have], *order: str) -> Candidate:
@@ -52,18 +52,18 @@ def test_the_goal_is_computed_from_the_steps_alone(lean_session: LeanSession) ->
     assert "rw [step0_0, step1_0]" in verdict.certificate.notes["lean"]
 
 
-@pytest.mark.parametrize("op", [Op.SIN, Op.TAN, Op.LOG])
-def test_a_step_about_functions_of_which_the_theorem_knows_nothing_is_not_written_there(op: Op) -> None:
+@pytest.mark.parametrize("op", [Head.SIN, Head.TAN, Head.LOG])
+def test_a_step_about_functions_of_which_the_theorem_knows_nothing_is_not_written_there(op: Head) -> None:
     statement = render(THREE, Shows.TRUE)
-    same = app(op, *(X,) if op is not Op.LOG else (Int(2), X))
+    same = node(op, *(X,) if op is not Head.LOG else (X, Int(2)))
     assert ways(Have("s1.c0", equation(same, same)), statement) == []
     assert ways(Have("s1.c0", equation(X, Int(3))), statement) == ["grind"]
 
 
 def test_a_step_that_fails_is_left_out_and_the_theorem_stands(lean_session: LeanSession) -> None:
     false = Have("s1.c0", equation(times(Int(5), X), Int(16)))
-    divided = Have("s2.c0", equation(app(Op.DIV, Int(6), X), Int(2)))
-    root = Have("s3.c0", equation(app(Op.SQRT, Int(8)), times(Int(2), app(Op.SQRT, Int(2)))))
+    divided = Have("s2.c0", equation(node(Head.DIV, Int(6), X), Int(2)))
+    root = Have("s3.c0", equation(node(Head.SQRT, Int(8)), times(Int(2), node(Head.SQRT, Int(2)))))
     found = proposed(lean_session, THREE, [false, divided, root])
     assert kept(found) == ["s2.c0", "s3.c0"]
     certificate = admit(found.claim, found.proof, found.checker).certificate

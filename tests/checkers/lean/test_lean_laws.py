@@ -11,18 +11,18 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable, factors
 from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.term import Const, Op
+from verifier.kernel.expr import Const, Head
 from verifier.kernel.verdict import Proved, Refuted, Shows
 
 EVERY, REAL = Binder.FOR_ALL, Domain.REAL
 
 
 def log(b: Short, x: Short) -> Short:
-    return app(Op.LOG, b, x)
+    return app(Head.LOG, x, b)
 
 
 def cube(x: int) -> Short:
-    return app(Op.ROOT, 3, x)
+    return app(Head.ROOT, x, 3)
 
 
 CUBES = mul(mul(cube(12), cube(20)), mul(cube(15), cube(60)))
@@ -32,7 +32,7 @@ TRUE = {
     "another base": claim(power(9, "n"), "=", power(3, mul(2, "n")), binder=EVERY),
     "bases that share a prime": claim(div(power(10, "n"), power(5, "n")), "=", power(2, "n"), binder=EVERY),
     "a power of a power": claim(power(power(2, "n"), 3), "=", power(8, "n")),
-    "one less": claim(power(2, app(Op.SUB, "n", 1)), "=", div(power(2, "n"), 2), domain=REAL),
+    "one less": claim(power(2, app(Head.SUB, "n", 1)), "=", div(power(2, "n"), 2), domain=REAL),
     "reciprocals": claim(mul(power(div(1, 2), "n"), power(2, "n")), "=", 1),
     "half an exponent": claim(power(power(2, div("x", 2)), 2), "=", power(2, "x"), domain=REAL),
     "a sum": claim(power(2, add("m", "n")), "=", mul(power(2, "m"), power(2, "n")), domain=REAL, binder=EVERY),

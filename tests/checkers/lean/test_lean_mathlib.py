@@ -22,12 +22,12 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.lean import bundle, local_socket
 from verifier.engines.lean.propose import LeanEngine
 from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows
 
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 PINNED = "leanprover/lean4:v4.99.0\n"
-CLAIM = claim(app(Op.MUL, "x", "y"), ">", 0, [("x", ">", 1), ("y", ">", 2)], domain=Domain.REAL)
+CLAIM = claim(app(Head.MUL, "x", "y"), ">", 0, [("x", ">", 1), ("y", ">", 2)], domain=Domain.REAL)
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def test_its_members_come_after_ours_and_speak_of_its_fields() -> None:
 
 def test_a_certificate_beside_mathlib_names_its_revision_and_what_was_not_audited(tmp_path: Path) -> None:
     stub = Stub("ring", WITH)
-    found = proved(claim(app(Op.ADD, "x", "y"), "=", app(Op.ADD, "y", "x"), binder=Binder.FOR_ALL), stub)
+    found = proved(claim(app(Head.ADD, "x", "y"), "=", app(Head.ADD, "y", "x"), binder=Binder.FOR_ALL), stub)
     assert found is not None
     certificate = LeanChecker(stub).check(found.claim, found.proof)
     assert certificate.toolchain.endswith(f"Mathlib {REVISION}") and certificate.notes["mathlib"] == mathlib.CLAIMED
@@ -181,6 +181,6 @@ def test_the_members_are_the_six_and_none_is_ours() -> None:
         return found
 
     assert named(CLAIM) == ["norm_num", "ring", "linarith", "nlinarith", "positivity", "field_simp"]
-    assert named(claim(app(Op.DIV, 48, 2), "=", 24)) == ["norm_num"]
+    assert named(claim(app(Head.DIV, 48, 2), "=", 24)) == ["norm_num"]
     with pytest.raises(CheckFailed, match="no proof of the portfolio"):
         prepared(CLAIM, Proof("lean", Shows.TRUE, {"tactic": "nlinarith", "point": {"x": "2", "y": "3"}}))

@@ -23,7 +23,7 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.lean import pool as pools
 from verifier.engines.lean.pool import LeanPool, default_size
 from verifier.kernel.claim import Claim
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Certificate, Proof, Shows
 
 KILLS = int(os.environ.get("VERIFIER_KILLS", "2"))
@@ -44,7 +44,7 @@ def pool() -> Iterator[LeanPool]:
 
 def claims(count: int) -> list[Claim]:
     """Every third of them is false."""
-    return [claim(app(Op.ADD, n, n + 1), "=", 2 * n + 1 + (n % 3 == 0)) for n in range(count)]
+    return [claim(app(Head.ADD, n, n + 1), "=", 2 * n + 1 + (n % 3 == 0)) for n in range(count)]
 
 
 def truth(count: int) -> list[bool]:

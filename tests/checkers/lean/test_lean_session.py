@@ -18,7 +18,7 @@ from support.terms import app
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession, SessionLost
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, admit
 
 
@@ -217,7 +217,7 @@ def test_the_same_statement_has_the_same_hash_and_another_one_has_not(lean_sessi
 
 
 def test_a_real_lean_that_is_killed_loses_the_claim_and_is_replaced(lean_session: LeanSession) -> None:
-    of, checker = claim(app(Op.ADD, 2, 2), "=", 4), LeanChecker(lean_session)
+    of, checker = claim(app(Head.ADD, 2, 2), "=", 4), LeanChecker(lean_session)
     proof = Proof("lean", Shows.TRUE, {"tactic": "compute"})
     admit(of, proof, checker)
     assert lean_session.pid is not None

@@ -13,26 +13,26 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder
 from verifier.kernel.evaluate import value
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Proved, Refuted, Shows
 
 
 def share(a: int, b: int) -> Short:
-    return app(Op.DIV, a, b)
+    return app(Head.DIV, a, b)
 
 
 VALUES: list[tuple[Short, int]] = [
-    (app(Op.FLOOR, share(-17, 5)), -4),
-    (app(Op.CEIL, share(-17, 5)), -3),
-    (app(Op.CEIL, 7), 7),
-    (app(Op.MOD, -17, 5), 3),
-    (app(Op.MOD, 3030, 44), 38),
-    (app(Op.GCD, -84, 36), 12),
-    (app(Op.GCD, 0, 0), 0),
-    (app(Op.LCM, 21, -6), 42),
-    (app(Op.MIN, share(1, 3), -2), -2),
-    (app(Op.MAX, share(1, 3), 2), 2),
-    (app(Op.MAX, 5, 5), 5),
+    (app(Head.FLOOR, share(-17, 5)), -4),
+    (app(Head.CEIL, share(-17, 5)), -3),
+    (app(Head.CEIL, 7), 7),
+    (app(Head.MOD, -17, 5), 3),
+    (app(Head.MOD, 3030, 44), 38),
+    (app(Head.GCD, -84, 36), 12),
+    (app(Head.GCD, 0, 0), 0),
+    (app(Head.LCM, 21, -6), 42),
+    (app(Head.MIN, share(1, 3), -2), -2),
+    (app(Head.MAX, share(1, 3), 2), 2),
+    (app(Head.MAX, 5, 5), 5),
 ]
 
 
@@ -43,14 +43,14 @@ def test_lean_and_the_kernels_evaluator_say_the_same(of: Short, is_: int, lean_s
     assert isinstance(decide(claim(of, "=", is_ + 1), lean_session), Refuted)
 
 
-@pytest.mark.parametrize("of", [app(Op.MOD, 7, 0), app(Op.MOD, 7, -2), app(Op.MOD, share(7, 2), 2)])
+@pytest.mark.parametrize("of", [app(Head.MOD, 7, 0), app(Head.MOD, 7, -2), app(Head.MOD, share(7, 2), 2)])
 def test_a_remainder_that_means_nothing_is_neither_proved_nor_refuted(of: Short, lean_session: LeanSession) -> None:
     for is_ in (of, 0, 1, 7):
         assert not isinstance(decide(claim(of, "=", is_), lean_session), Proved | Refuted)
 
 
 def test_beside_letters_there_is_a_counterexample_or_no_statement(lean_session: LeanSession) -> None:
-    every = claim(app(Op.FLOOR, "x"), "=", "x", binder=Binder.FOR_ALL)
+    every = claim(app(Head.FLOOR, "x"), "=", "x", binder=Binder.FOR_ALL)
     with pytest.raises(NotRenderable):
         render(every, Shows.TRUE)
     assert isinstance(decide(every, lean_session), Refuted)
@@ -59,6 +59,6 @@ def test_beside_letters_there_is_a_counterexample_or_no_statement(lean_session: 
 def test_what_says_twice_what_it_is_of_does_not_grow_without_end() -> None:
     deep: Short = 1
     for _ in range(60):
-        deep = app(Op.MAX, deep, 2)
+        deep = app(Head.MAX, deep, 2)
     with pytest.raises(NotRenderable, match="too much"):
         render(claim(deep, "=", 2), Shows.TRUE)

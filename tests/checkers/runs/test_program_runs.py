@@ -15,9 +15,9 @@ from verifier.checkers.runs.syntax import expression
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.engines.runs import RunEngine
 from verifier.judging.settling.programs import decided
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Int, Relation
 from verifier.kernel.run_claim import RunClaim
-from verifier.kernel.term import Int
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.runs import parse_run, spell_run

@@ -15,7 +15,7 @@ from verifier.judging.answers.compare import compare
 from verifier.judging.answers.final_answer import MAX_ANSWER, final_answer
 from verifier.judging.answers.number_words import in_words
 from verifier.judging.answers.parser import form
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Int
 
 GOLDEN = Path(__file__).parent.parent.parent / "golden" / "answers" / "answers.jsonl"
 CASES = [json.loads(line) for line in GOLDEN.read_text("utf-8").splitlines()]

@@ -17,8 +17,7 @@ from verifier.judging.formal.deciding.decimals import (
     told_rounded,
 )
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.formula import Expr, Head, Type, node
-from verifier.kernel.term import Dec, Int
+from verifier.kernel.expr import Dec, Expr, Head, Int, Type, node
 from verifier.kernel.verdict import Reason, Refuted, Unknown
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

@@ -22,10 +22,9 @@ from verifier.judging.formal.settings import TranslationSettings, default_file
 from verifier.judging.formal.translations.sources import ROOMS, checks
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
-from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.formula import Expr, Letter, Type
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Expr, Int, Letter, Relation, Type
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

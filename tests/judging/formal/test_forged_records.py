@@ -14,7 +14,7 @@ from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.parse import formula

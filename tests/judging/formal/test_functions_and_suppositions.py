@@ -7,7 +7,7 @@ import pytest
 from verifier.judging.formal.deciding.suppositions import tied, under_suppositions
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proved, Reason, Unknown
 from verifier.language.expressions.parse import formula

@@ -8,7 +8,7 @@ import pytest
 from support.judged_statements import find_state
 
 from verifier.checkers.formulas.places.models import closed_number
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.kernel.verdict import CheckFailed
 
 LETTERS = {"S": "set", "c": "count", "t": "int"}

@@ -12,7 +12,7 @@ from verifier.engines.formulas.usable import nearest_premises
 from verifier.judging.formal.deciding.translation import JudgedTranslation, State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

@@ -19,9 +19,8 @@ from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.judging.formal.deciding.value_lists import unfounded
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import FormulaVerdict, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope
@@ -286,7 +285,7 @@ def test_a_bound_letter_gives_way_to_what_a_body_speaks_of() -> None:
     found = unfolded(parse("Sum(q(y), y, 1, 2)", TYPED), CAREFUL, frozenset(), TYPES)
     assert found == parse("Sum(y_1 + y, y_1, 1, 2)", TYPED)
     nested = unfolded(parse("ForAll(y in Real, Exists(y_1 in Real, q(y) == y_1))", TYPED), CAREFUL, frozenset(), TYPES)
-    assert free(nested) == {"y"} and isinstance(nested, Node) and nested.letters[0].name == "y_1"
+    assert nested.free == {"y"} and isinstance(nested, Node) and nested.letters[0].name == "y_1"
 
 
 def test_equal_numerals_are_one_argument() -> None:
@@ -301,7 +300,7 @@ def test_there_is_an_end_to_unfolding() -> None:
     calls = [parse("f(x)", SCOPE)] * MAX_UNFOLDED
     many = unfolded(node(Head.LIST, *calls), FUNCTIONS, frozenset(), LETTER_TYPES)
     assert many == node(Head.LIST, *[parse("x + 1", SCOPE)] * MAX_UNFOLDED)
-    with pytest.raises(FormulaTooLarge):
+    with pytest.raises(ExprTooLarge):
         unfolded(node(Head.LIST, *calls, calls[0]), FUNCTIONS, frozenset(), LETTER_TYPES)
 
 

@@ -13,7 +13,7 @@ from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.context import Context, opened
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.formula import Head, Node, Type
+from verifier.kernel.expr import Head, Node, Type
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain

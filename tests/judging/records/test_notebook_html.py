@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from verifier.chain import Chain
 from verifier.judging.judgements.judgement import Estimated, JudgedChain, JudgedStep
 from verifier.judging.records.views.latex import latex_term
-from verifier.kernel.term import Dec, Int, Op, Sym, app
+from verifier.kernel.expr import Dec, Head, Int, Sym, node
 
 HOSTILE = "</div><script>alert(1)</script>\u202e\x07\ud800"
 
@@ -58,13 +58,13 @@ def test_an_estimate_is_shown_as_one() -> None:
 def test_terms_as_latex_keep_their_brackets() -> None:
     x, two, three = Sym("x"), Int(2), Int(3)
     spelled = {
-        r"\left(x + 2\right) \cdot 3": app(Op.MUL, app(Op.ADD, x, two), three),
-        r"x - \left(2 - 3\right)": app(Op.SUB, x, app(Op.SUB, two, three)),
-        r"\left(-2\right)^{3}": app(Op.POW, app(Op.NEG, two), three),
-        r"\left(\frac{x}{2}\right)^{3}": app(Op.POW, app(Op.DIV, x, two), three),
-        r"\left(x^{2}\right)^{3}": app(Op.POW, app(Op.POW, x, two), three),
-        r"\sqrt{0.50}": app(Op.SQRT, Dec(50, 2)),
-        r"\left| x \right|": app(Op.ABS, x),
+        r"\left(x + 2\right) \cdot 3": node(Head.MUL, node(Head.ADD, x, two), three),
+        r"x - \left(2 - 3\right)": node(Head.SUB, x, node(Head.SUB, two, three)),
+        r"\left(-2\right)^{3}": node(Head.POW, node(Head.NEG, two), three),
+        r"\left(\frac{x}{2}\right)^{3}": node(Head.POW, node(Head.DIV, x, two), three),
+        r"\left(x^{2}\right)^{3}": node(Head.POW, node(Head.POW, x, two), three),
+        r"\sqrt{0.50}": node(Head.SQRT, Dec(50, 2)),
+        r"\left| x \right|": node(Head.ABS, x),
         r"\mathrm{inputx}_{1}": Sym("\\input{x}_1"),
     }
     assert [latex_term(term) for term in spelled.values()] == list(spelled)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.sizes import sized
 
 from verifier.kernel.evaluate import value
-from verifier.kernel.term import Int, Term, app
-from verifier.kernel.term import Op as O
+from verifier.kernel.expr import Expr, Int, node
+from verifier.kernel.expr import Head as O
 from verifier.readers.exact.notation.arrays import Rows, added, cross, determinant, dot, product, scaled
 from verifier.readers.exact.read import read
 
@@ -21,8 +21,8 @@ def matrices(rows: int, columns: int) -> st.SearchStrategy[list[list[int]]]:
     return st.lists(line, min_size=rows, max_size=rows)
 
 
-def spelled(number: int) -> Term:
-    return Int(number) if number >= 0 else app(O.NEG, Int(-number))
+def spelled(number: int) -> Expr:
+    return Int(number) if number >= 0 else node(O.NEG, Int(-number))
 
 
 def terms(numbers: list[list[int]]) -> Rows:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.sizes import sized
 
 from verifier.kernel.evaluate import value
-from verifier.kernel.term import App, Int, Op, Sym, Term, app, number
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node, number
 from verifier.readers.exact.notation.calculus import coefficients, endless, integral, limit, power_sum, slope, total
 
 X = sympy.Symbol("x")
@@ -19,11 +19,11 @@ LETTER = Sym("x")
 SMALL = st.integers(-5, 5)
 
 
-def polynomial(numbers: list[int]) -> tuple[Term, sympy.Expr]:
+def polynomial(numbers: list[int]) -> tuple[Expr, sympy.Expr]:
     """The same polynomial as a term, by Horner's rule, and in SymPy."""
-    made: Term = number(0)
+    made: Expr = number(0)
     for c in numbers:
-        made = app(Op.ADD, app(Op.MUL, made, LETTER), number(c))
+        made = node(Head.ADD, node(Head.MUL, made, LETTER), number(c))
     return made, sympy.Poly(numbers or [0], X).as_expr()
 
 
@@ -45,11 +45,11 @@ def test_integrals_and_slopes_are_those_of_sympy(numbers: list[int], a: int, b: 
 def test_a_limit_is_that_of_sympy_or_none(over: list[int], under: list[int], roots: list[int]) -> None:
     (a, p), (b, q) = polynomial(over), polynomial(under)
     for root in roots:  # holes, so that there is something to cancel
-        gap = app(Op.SUB, LETTER, number(root))
-        a, b, p, q = app(Op.MUL, a, gap), app(Op.MUL, b, gap), p * (X - root), q * (X - root)
+        gap = node(Head.SUB, LETTER, number(root))
+        a, b, p, q = node(Head.MUL, a, gap), node(Head.MUL, b, gap), p * (X - root), q * (X - root)
     targets: list[tuple[Fraction | None, sympy.Expr]] = [(Fraction(k), sympy.Integer(k)) for k in [0, *roots]]
     for mine, theirs in [*targets, (None, sympy.oo)]:
-        found, plain = limit(app(Op.DIV, a, b), "x", mine), sympy.cancel(p / q)
+        found, plain = limit(node(Head.DIV, a, b), "x", mine), sympy.cancel(p / q)
         expected = sympy.limit(plain, X, theirs)
         if found is None:
             assert not expected.is_finite
@@ -75,8 +75,8 @@ def test_a_sum_up_to_a_letter_is_the_sum(numbers: list[int], first: int, last: i
 @settings(max_examples=sized(20, 60), deadline=None)
 @given(st.integers(1, 9), st.integers(2, 9), st.integers(0, 3), st.integers(-3, 3))
 def test_an_endless_sum_is_that_of_sympy(over: int, under: int, first: int, shift: int) -> None:
-    power = app(Op.ADD, LETTER, number(shift))
-    found = endless(app(Op.POW, app(Op.DIV, Int(over), Int(under)), power), "x", first)
+    power = node(Head.ADD, LETTER, number(shift))
+    found = endless(node(Head.POW, node(Head.DIV, Int(over), Int(under)), power), "x", first)
     if over >= under:
         assert found is None
     else:
@@ -85,5 +85,5 @@ def test_an_endless_sum_is_that_of_sympy(over: int, under: int, first: int, shif
 
 
 def test_what_is_no_polynomial_has_no_coefficients() -> None:
-    for term in (App(Op.SIN, (LETTER,)), app(Op.DIV, Int(1), LETTER), app(Op.POW, LETTER, Sym("n")), Sym("a")):
-        assert coefficients(app(Op.ADD, term, LETTER), "x") is None
+    for term in (Node(Head.SIN, (LETTER,)), node(Head.DIV, Int(1), LETTER), node(Head.POW, LETTER, Sym("n")), Sym("a")):
+        assert coefficients(node(Head.ADD, term, LETTER), "x") is None

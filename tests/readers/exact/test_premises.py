@@ -6,14 +6,14 @@ from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import record
-from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import Int, Sym, Term
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import Expr, Int, Relation, Sym
 from verifier.readers.exact.claims.premises import MAX_KEPT, MAX_PREMISES, Premises
 
 X, Y = Sym("x"), Sym("y")
 
 
-def said(id: str, left: Term, right: Term, standing: Standing = Standing.STATED) -> Premise:
+def said(id: str, left: Expr, right: Expr, standing: Standing = Standing.STATED) -> Premise:
     return Premise(id, standing, Relation.EQ, left, right)
 
 

@@ -7,8 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import Dec, Expr, Head, Int, Letter, Node, Sym, Text, Type, node
 
 REACH: Final = 12
 H: Final = Head

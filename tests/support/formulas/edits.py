@@ -11,9 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, node
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int, Sym
 
 
 def edited(data: Any, chance: random.Random) -> Any:
@@ -105,7 +104,7 @@ def altered(expr: Expr, chance: random.Random, names: Sequence[str]) -> Expr:
         place, held = chance.choice(places)
         try:
             return _put(expr, place, _other(held, chance, names))
-        except (ValueError, FormulaTooLarge):
+        except (ValueError, ExprTooLarge):
             continue
     return expr
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.language.expressions.scope import Declared, Scope
 
 _NUMBERS = {name: Declared(Type.REAL) for name in ("x", "y", "h", "unknown")}

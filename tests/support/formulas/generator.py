@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type, node
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Node, Sym, Text, Type, node
 from verifier.language.expressions.functions import FIXED, FUNCTIONS, Sort
 from verifier.language.expressions.scope import Declared, Scope
 

@@ -6,8 +6,7 @@ import math
 
 from support.formulas.sequents import SCOPE
 from verifier.checkers.formulas.places.place import Place
-from verifier.kernel.formula import Expr, Head, Node, Type
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node, Type
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

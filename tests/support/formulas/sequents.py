@@ -8,7 +8,7 @@ from typing import Any
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proof, Shows, admit
 from verifier.language.expressions.parse import formula

@@ -17,8 +17,9 @@ from typing import Any
 from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.combination import System, listed, number_in, sum_of, system
 from verifier.checkers.canonical.ring import Poly
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed
 
 ABOVE = frozenset({Relation.GT, Relation.GE})

@@ -19,9 +19,9 @@ from verifier.checkers.enclosure import exactly
 from verifier.checkers.forced_values import APPROXIMATE
 from verifier.checkers.points import read_point, reason_of, spell_point
 from verifier.checkers.separation import vanishes
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
-from verifier.kernel.term import Sym, TermTooLarge, number
+from verifier.kernel.expr import ExprTooLarge, Relation, Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
@@ -103,7 +103,7 @@ def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
         lead = form.num.leading_coefficient()
         try:
             sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
-        except TermTooLarge as error:
+        except ExprTooLarge as error:
             raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     try:
         return compare(replace(claim, left=sides[0], right=sides[1]), {})

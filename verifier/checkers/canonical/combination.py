@@ -24,7 +24,8 @@ from verifier.checkers.canonical.forms import Divisor, Forms
 from verifier.checkers.canonical.ring import Poly, Quotient, Ring
 from verifier.checkers.points import read_point
 from verifier.checkers.spelling import spelled
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_COFACTOR_TERMS = 500

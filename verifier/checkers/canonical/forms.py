@@ -21,7 +21,7 @@ from verifier.checkers.enclosure import sign, step_value
 from verifier.checkers.spelling import spelled
 from verifier.kernel.claim import Domain
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_NODES = 4000  # largest term, in nodes
@@ -33,11 +33,11 @@ MAX_INDEX = 24  # largest common index of the roots of one claim
 class Divisor:
     """A term with letters that must not be zero, and its numerator."""
 
-    term: Term
+    term: Expr
     num: Poly
 
 
-def closed_value(term: Term) -> Fraction:
+def closed_value(term: Expr) -> Fraction:
     """Return the kernel's value of a closed term. Raises: CheckFailed."""
     try:
         return value(term, {})
@@ -48,24 +48,27 @@ def closed_value(term: Term) -> Fraction:
         raise CheckFailed(str(error), reason) from error
 
 
+_STEPS = frozenset({Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.GCD, Head.LCM, Head.MOD})
+
+
 class Forms:
     """Forms of several terms over one ring; collects the divisors met and other side conditions."""
 
-    def __init__(self, terms: tuple[Term, ...], domain: Domain) -> None:
-        nodes = list(islice(chain.from_iterable(map(walk, terms)), MAX_NODES + 1))
+    def __init__(self, terms: tuple[Expr, ...], domain: Domain) -> None:
+        nodes = list(islice(chain.from_iterable(map(walk_expr, terms)), MAX_NODES + 1))
         if len(nodes) > MAX_NODES:
             raise over_budget(f"more than {MAX_NODES} nodes")
-        apps = [node for node in nodes if isinstance(node, App) and _may_need_slots(node)]
-        self.angles = tuple(dict.fromkeys(node.args[0] for node in apps if node.op in trigonometry.WAVES))
-        self.logged = tuple(dict.fromkeys(node.args[1] for node in apps if node.op is Op.LOG))
+        apps = [node for node in nodes if isinstance(node, Node) and _may_need_slots(node)]
+        self.angles = tuple(dict.fromkeys(node.args[0] for node in apps if node.head in trigonometry.WAVES))
+        self.logged = tuple(dict.fromkeys(node.args[0] for node in apps if node.head is Head.LOG))
         self.index = _common_index(apps, 2 if self.angles else 1)
         constants = {node.name for node in nodes if isinstance(node, Const)}
         self.imaginary = "i" in constants or domain is Domain.COMPLEX
         self.real = domain is Domain.REAL and not self.imaginary
         self.domain = domain
-        self.ring = Ring(letters(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
-        self.divisors: dict[Term, Divisor] = {}
-        self.demands: dict[tuple[Term, str], None] = {}
+        self.ring = Ring(free_names(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
+        self.divisors: dict[Expr, Divisor] = {}
+        self.demands: dict[tuple[Expr, str], None] = {}
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -73,7 +76,7 @@ class Forms:
         divisors = (f"{spelled(term)} ≠ 0" for term in self.divisors)
         return (*divisors, *(f"{spelled(term)} {demand}" for term, demand in self.demands))
 
-    def of(self, term: Term) -> Quotient:
+    def of(self, term: Expr) -> Quotient:
         """Return the form of ``term``. Raises: CheckFailed."""
         match term:
             case Int(n):
@@ -86,39 +89,43 @@ class Forms:
                 return self._whole(self._i())
             case Const(name):
                 return self._whole(self.ring.slot(("constant", name), Kind.TRANSCENDENTAL))
-        match term.op:
-            case Op.ADD | Op.SUB:
+            case Text():
+                raise CheckFailed("digits in quotation marks", Reason.OUT_OF_SCOPE)
+        match term.head:
+            case Head.ADD | Head.SUB:
                 a, b = map(self.of, term.args)
-                return self.ring.plus(a, Quotient(-b.num, b.den) if term.op is Op.SUB else b)
-            case Op.MUL:
+                return self.ring.plus(a, Quotient(-b.num, b.den) if term.head is Head.SUB else b)
+            case Head.MUL:
                 return self.ring.times(*map(self.of, term.args))
-            case Op.NEG:
+            case Head.NEG:
                 a = self.of(term.args[0])
                 return Quotient(-a.num, a.den)
-            case Op.PERCENT:
+            case Head.PERCENT:
                 return self.ring.times(self.of(term.args[0]), self._whole(self.ring.constant(Fraction(1, 100))))
-            case Op.DIV:
+            case Head.DIV:
                 return self.ring.times(self.of(term.args[0]), self._inverse(term.args[1]))
-            case Op.POW:
+            case Head.POW:
                 return self._power(*term.args)
-            case Op.SQRT:
+            case Head.SQRT:
                 return self._root(2, term.args[0])
-            case Op.ROOT:
-                return self._root(_index(closed_value(term.args[0])), term.args[1])
-            case Op.ABS:
+            case Head.ROOT:
+                return self._root(_index(closed_value(term.args[1])), term.args[0])
+            case Head.ABS:
                 return self._size(term.args[0])
-            case Op.BINOM if letters(term.args[0]):
+            case Head.BINOMIAL if term.args[0].free:
                 return self._binomial(*term.args)
-            case Op.FACT | Op.BINOM:
+            case Head.FACTORIAL | Head.BINOMIAL:
                 return self._whole(self.ring.constant(closed_value(term)))
-            case Op.SIN | Op.COS | Op.TAN:
+            case Head.SIN | Head.COS | Head.TAN:
                 return trigonometry.wave(self, term)
-            case Op.LOG:
+            case Head.LOG:
                 return logarithms.logarithm(self, *term.args)
-            case Op.DIFF:
+            case Head.DIFF:
                 return self._derivative(*term.args)
-            case _:
+            case head if head in _STEPS:
                 return self._step(term)
+            case _:
+                raise CheckFailed(f"{term.head} has no form here", Reason.OUT_OF_SCOPE)
 
     def closed(self, p: Poly) -> bool:
         """Return whether ``p`` speaks of no letter."""
@@ -129,32 +136,32 @@ class Forms:
         kinds = [slot.kind for slot in self.ring.used(p)]
         return not {Kind.OPAQUE, Kind.WAVE} & set(kinds) and kinds.count(Kind.TRANSCENDENTAL) <= 1
 
-    def _step(self, term: App) -> Quotient:
+    def _step(self, term: Node) -> Quotient:
         """A floor, a remainder, a common divisor, a maximum: its value, or a quantity that equals only itself."""
-        if not letters(term):
+        if not term.free:
             return self._whole(self.ring.constant(step_value(term)))
-        if term.op is Op.MOD:
+        if term.head is Head.MOD:
             self._demand_modulus(term)
         inner = [self.of(arg) for arg in term.args]
-        shape = (term.op, *((str(form.num), str(form.den)) for form in inner))
-        return self._whole(self.ring.slot(shape, Kind.OPAQUE, None, self.ring.gen(min(letters(term)))))
+        shape = (term.head, *((str(form.num), str(form.den)) for form in inner))
+        return self._whole(self.ring.slot(shape, Kind.OPAQUE, None, self.ring.gen(min(term.free))))
 
-    def _demand_modulus(self, term: App) -> None:
+    def _demand_modulus(self, term: Node) -> None:
         """Record that a modulus must be at least 1, or see that it is. That arguments are whole is asked elsewhere.
 
         Raises:
             CheckFailed: where it is not.
         """
         modulus = term.args[1]
-        if letters(modulus):
+        if modulus.free:
             self.demands[modulus, "≥ 1"] = None
         elif closed_value(modulus) < 1:
             raise CheckFailed(f"{spelled(modulus)} is no modulus", Reason.SIDE_CONDITION)
 
-    def _derivative(self, body: Term, letter: Term) -> Quotient:
+    def _derivative(self, body: Expr, letter: Expr, order: Expr) -> Quotient:
         """The derivative of a quotient of polynomials by a letter."""
-        if not isinstance(letter, Sym):
-            raise CheckFailed("a derivative by something other than a letter", Reason.OUT_OF_SCOPE)
+        if not isinstance(letter, Sym) or order != Int(1):
+            raise CheckFailed("a derivative by something other than a letter, or not the first", Reason.OUT_OF_SCOPE)
         form, index = self.of(body), self.ring.slots[letter.name].index
         used = (*self.ring.used(form.num), *self.ring.used(form.den))
         if any(slot.on_letters and slot.kind is not Kind.LETTER for slot in used):
@@ -169,12 +176,12 @@ class Forms:
     def _i(self) -> Poly:
         return self.ring.slot(("constant", "i"), Kind.RADICAL, (2, self.ring.constant(Fraction(-1))))
 
-    def _inverse(self, term: Term) -> Quotient:
+    def _inverse(self, term: Expr) -> Quotient:
         form = self.of(term)
         self.nonzero(term, form)
         return self.ring.quotient(form.den, form.num)
 
-    def nonzero(self, term: Term, form: Quotient) -> None:
+    def nonzero(self, term: Expr, form: Quotient) -> None:
         """Record that ``term`` must not be zero, or see that it is not. Raises: CheckFailed(SIDE_CONDITION)."""
         num = form.num
         if num.is_zero():
@@ -191,11 +198,11 @@ class Forms:
             raise CheckFailed(f"{spelled(term)} may be zero everywhere", Reason.SIDE_CONDITION)
         self.divisors.setdefault(term, Divisor(term, num))
 
-    def _power(self, base: Term, exponent: Term) -> Quotient:
-        if isinstance(exponent, App) and exponent.op is Op.LOG and exponent.args[0] == base:
+    def _power(self, base: Expr, exponent: Expr) -> Quotient:
+        if isinstance(exponent, Node) and exponent.head is Head.LOG and exponent.args[1] == base:
             self.of(exponent)  # b^log_b(x) is x wherever the logarithm is defined
-            return self.of(exponent.args[1])
-        if letters(exponent):
+            return self.of(exponent.args[0])
+        if exponent.free:
             return self._exponential(base, exponent)
         n = closed_value(exponent)
         form = self.of(base) if n.denominator == 1 else self._root(_index(Fraction(n.denominator)), base)
@@ -205,7 +212,7 @@ class Forms:
         k = abs(n.numerator)
         return self.ring.quotient(self.ring.power(form.num, k), self.ring.power(form.den, k))
 
-    def _root(self, n: int, term: Term) -> Quotient:
+    def _root(self, n: int, term: Expr) -> Quotient:
         form = self.of(term)
         if form.den != self.ring.one:
             raise CheckFailed("a root of a quotient with letters or roots below", Reason.OUT_OF_SCOPE)
@@ -240,7 +247,7 @@ class Forms:
                     inside = self.ring.multiply(inside, self.ring.power(slot, left))
         return self.ring.multiply(self.ring.constant(outside), inside)
 
-    def _size(self, term: Term) -> Quotient:
+    def _size(self, term: Expr) -> Quotient:
         form = self.of(term)
         if form.num.is_zero():
             return form
@@ -256,7 +263,7 @@ class Forms:
         slot = self.ring.slot(("abs", str(inner)), Kind.OPAQUE, rule, inner)
         return self._whole(self.ring.multiply(self.ring.constant(abs(_fraction(form.num))), slot))
 
-    def _binomial(self, top: Term, bottom: Term) -> Quotient:
+    def _binomial(self, top: Expr, bottom: Expr) -> Quotient:
         k = closed_value(bottom)
         if k.denominator != 1 or not 0 <= k <= 12:
             raise CheckFailed("a binomial with letters whose lower number is not in 0..12", Reason.OUT_OF_SCOPE)
@@ -266,7 +273,7 @@ class Forms:
             product = self.ring.times(product, self.ring.plus(n, self._whole(self.ring.constant(Fraction(-j)))))
         return product
 
-    def _exponential(self, base: Term, exponent: Term) -> Quotient:
+    def _exponential(self, base: Expr, exponent: Expr) -> Quotient:
         """Powers of a positive whole number with letters above: ``2^(n+1) = 2*2^n``, in powers of primes."""
         if base == Const("e"):
             return self._powers(self.of(exponent), [("e", 1)])
@@ -299,9 +306,19 @@ def _fraction(p: Poly) -> Fraction:
     return Fraction(int(lead.p), int(lead.q))
 
 
-def _may_need_slots(app: App) -> bool:
-    whole = app.op is Op.POW and isinstance(app.args[1], Int)
-    plain = app.op in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.PERCENT, Op.FACT, Op.BINOM, Op.DIFF)
+def _may_need_slots(app: Node) -> bool:
+    whole = app.head is Head.POW and isinstance(app.args[1], Int)
+    plain = app.head in (
+        Head.ADD,
+        Head.SUB,
+        Head.MUL,
+        Head.DIV,
+        Head.NEG,
+        Head.PERCENT,
+        Head.FACTORIAL,
+        Head.BINOMIAL,
+        Head.DIFF,
+    )
     return not plain and not whole
 
 
@@ -311,18 +328,18 @@ def _index(x: Fraction) -> int:
     return x.numerator
 
 
-def _has_log(term: Term) -> bool:
-    return any(isinstance(inner, App) and inner.op is Op.LOG for inner in walk(term))
+def _has_log(term: Expr) -> bool:
+    return any(isinstance(inner, Node) and inner.head is Head.LOG for inner in walk_expr(term))
 
 
-def _common_index(apps: list[App], index: int) -> int:
+def _common_index(apps: list[Node], index: int) -> int:
     """The least common multiple of all root indices: one root of each prime then expresses them all."""
     for app in apps:
-        if app.op is Op.SQRT:
+        if app.head is Head.SQRT:
             index = math.lcm(index, 2)
-        elif app.op is Op.ROOT:
-            index = math.lcm(index, _index(closed_value(app.args[0])))
-        elif app.op is Op.POW and not letters(app.args[1]) and not _has_log(app.args[1]):
+        elif app.head is Head.ROOT:
+            index = math.lcm(index, _index(closed_value(app.args[1])))
+        elif app.head is Head.POW and not app.args[1].free and not _has_log(app.args[1]):
             index = math.lcm(index, closed_value(app.args[1]).denominator)
     if index > MAX_INDEX:
         raise over_budget("roots of too many indices")

@@ -23,8 +23,9 @@ from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
 from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.combination import System, system
 from verifier.checkers.canonical.ring import Kind, Poly, Ring, over_budget
-from verifier.kernel.claim import Claim, Domain, Relation
+from verifier.kernel.claim import Claim, Domain
 from verifier.kernel.evaluate import Outcome
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BASIS = 24  # most polynomials of a basis,

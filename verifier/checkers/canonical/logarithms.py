@@ -13,19 +13,19 @@ from flint import fmpz
 from verifier.checkers.canonical.ring import FormContext, Kind, Poly, Quotient, over_budget
 from verifier.checkers.enclosure import sign
 from verifier.checkers.spelling import spelled
-from verifier.kernel.term import App, Const, Int, Op, Sym, Term, app, letters, walk
+from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BITS = 80  # largest number taken apart into primes
 
 
-def logarithm(forms: FormContext, base: Term, x: Term) -> Quotient:
-    """Return the form of ``log(base, x)``, of real numbers. Raises: CheckFailed."""
+def logarithm(forms: FormContext, x: Expr, base: Expr) -> Quotient:
+    """Return the form of ``log(x, base)``, of real numbers. Raises: CheckFailed."""
     if forms.imaginary:  # ln(e^z) is z only up to whole turns
         raise CheckFailed("a logarithm among complex numbers", Reason.OUT_OF_SCOPE)
-    if letters(base):
+    if base.free:
         forms.demands[base, "> 0, ≠ 1"] = None
-    elif sign(base) != 1 or sign(app(Op.SUB, base, Int(1))) is None:
+    elif sign(base) != 1 or sign(node(Head.SUB, base, Int(1))) is None:
         raise CheckFailed(f"{spelled(base)} is no base of logarithms", Reason.SIDE_CONDITION)
     over, under = _natural(forms, x), _natural(forms, base)
     if under.num.is_zero():
@@ -36,18 +36,18 @@ def logarithm(forms: FormContext, base: Term, x: Term) -> Quotient:
     return forms.ring.times(over, forms.ring.quotient(under.den, under.num))
 
 
-def _natural(forms: FormContext, x: Term) -> Quotient:
+def _natural(forms: FormContext, x: Expr) -> Quotient:
     """The natural logarithm."""
     ring = forms.ring
     match x:
         case Const("e"):
             return Quotient(ring.one, ring.one)
-        case App(Op.POW, (base, exponent)) if not letters(base) and sign(base) == 1:
-            for name in () if forms.real else sorted(letters(exponent)):
+        case Node(Head.POW, (base, exponent)) if not base.free and sign(base) == 1:
+            for name in () if forms.real else sorted(exponent.free):
                 forms.demands[Sym(name), "is real"] = None  # elsewhere the power may be a whole turn away
             return ring.times(forms.of(exponent), _natural(forms, base))
     form = forms.of(x)
-    if letters(x):
+    if x.free:
         forms.demands[x, "> 0"] = None
     elif sign(x) != 1:
         raise CheckFailed(f"{spelled(x)} is not sure to be positive under a logarithm", Reason.SIDE_CONDITION)
@@ -92,7 +92,7 @@ def _atoms(forms: FormContext) -> list[Poly]:
     """The irreducible polynomials that are, up to a positive number, taken the logarithm of somewhere in the claim."""
     found = []
     for term in forms.logged:
-        if letters(term) and not any(isinstance(inner, App) and inner.op is Op.LOG for inner in walk(term)):
+        if term.free and not any(isinstance(inner, Node) and inner.head is Head.LOG for inner in walk_expr(term)):
             form = forms.of(term)
             content, factors = form.num.factor()
             if form.den == forms.ring.one and content > 0 and len(factors) == 1 and factors[0][1] == 1:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from verifier.kernel.evaluate import MAX_BITS
-from verifier.kernel.term import Term
+from verifier.kernel.expr import Expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Poly = Any  # flint.fmpq_mpoly, which has no annotations
@@ -186,15 +186,15 @@ class FormContext(Protocol):
     index: int  # of the roots of primes: each prime has one root, of this index
     real: bool
     imaginary: bool
-    angles: tuple[Term, ...]  # of the sines and cosines of the claim
-    logged: tuple[Term, ...]  # what the claim takes the logarithm of
-    demands: dict[tuple[Term, str], None]  # side conditions, each a term and what it must be
+    angles: tuple[Expr, ...]  # of the sines and cosines of the claim
+    logged: tuple[Expr, ...]  # what the claim takes the logarithm of
+    demands: dict[tuple[Expr, str], None]  # side conditions, each a term and what it must be
 
-    def of(self, term: Term) -> Quotient:
+    def of(self, term: Expr) -> Quotient:
         """Return the form of ``term``. Raises: CheckFailed."""
         ...
 
-    def nonzero(self, term: Term, form: Quotient) -> None:
+    def nonzero(self, term: Expr, form: Quotient) -> None:
         """Record that ``term`` must not be zero, or see that it is not. Raises: CheckFailed(SIDE_CONDITION)."""
         ...
 

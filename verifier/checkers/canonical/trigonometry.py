@@ -11,19 +11,19 @@ from math import lcm
 from typing import Any
 
 from verifier.checkers.canonical.ring import FormContext, Kind, Poly, Quotient, over_budget
-from verifier.kernel.term import App, Op, Term, walk
+from verifier.kernel.expr import Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
-WAVES = frozenset({Op.SIN, Op.COS, Op.TAN})
+WAVES = frozenset({Head.SIN, Head.COS, Head.TAN})
 MAX_MULTIPLE = 24  # largest multiple of a common part
 
 Pair = tuple[Poly, Poly]  # a cosine and a sine
 Parts = dict[Any, Fraction]  # an angle: rational coefficients by monomial; "pi" stands for pi alone
 
 
-def wave(forms: FormContext, term: App) -> Quotient:
+def wave(forms: FormContext, term: Node) -> Quotient:
     """Return the form of a sine, a cosine or a tangent. Raises: CheckFailed."""
-    if any(isinstance(inner, App) and inner.op in WAVES for angle in forms.angles for inner in walk(angle)):
+    if any(isinstance(inner, Node) and inner.head in WAVES for angle in forms.angles for inner in walk_expr(angle)):
         raise CheckFailed("a sine or a cosine in an angle", Reason.OUT_OF_SCOPE)
     units = _units(forms)
     cos, sin = forms.ring.one, forms.ring.zero
@@ -33,16 +33,16 @@ def wave(forms: FormContext, term: App) -> Quotient:
         else:
             pair = _multiple(forms, _slots(forms, key, units[key]), coefficient * units[key])
         cos, sin = _together(forms, (cos, sin), pair)
-    if term.op is Op.COS:
+    if term.head is Head.COS:
         return Quotient(cos, forms.ring.one)
-    if term.op is Op.SIN:
+    if term.head is Head.SIN:
         return Quotient(sin, forms.ring.one)
     below = Quotient(cos, forms.ring.one)
-    forms.nonzero(App(Op.COS, term.args), below)
+    forms.nonzero(Node(Head.COS, term.args), below)
     return forms.ring.quotient(sin, cos)
 
 
-def _parts(forms: FormContext, angle: Term) -> Parts:
+def _parts(forms: FormContext, angle: Expr) -> Parts:
     form = forms.of(angle)
     if form.den != forms.ring.one:
         raise CheckFailed("an angle that is a quotient with letters below", Reason.OUT_OF_SCOPE)

@@ -60,9 +60,8 @@ from typing import Any, ClassVar
 from verifier.checkers.formulas.places.models import model_of, two_models
 from verifier.checkers.formulas.places.place import is_complex, is_doubtful, opening
 from verifier.checkers.formulas.walk import Walk
-from verifier.kernel.formula import FormulaTooLarge, Head, Node, free
+from verifier.kernel.expr import ExprTooLarge, Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows
 
 
@@ -87,7 +86,7 @@ class StructureChecker:
             raise CheckFailed("this is no structural proof")
         try:
             return self._checked(claim, proof)
-        except (FormulaTooLarge, TermTooLarge) as error:
+        except ExprTooLarge as error:
             raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
         except RecursionError:
             raise CheckFailed("a proof that nests too deep", Reason.OUT_OF_BUDGET) from None
@@ -120,7 +119,7 @@ class StructureChecker:
 
     def _proved(self, claim: FormulaClaim, tree: object) -> None:
         """Check a proof of a claim that speaks of nothing but what its own premises are about."""
-        if not free(claim.formula) <= {one.name for one in claim.types}:
+        if not claim.formula.free <= {one.name for one in claim.types}:
             raise CheckFailed("the model gives no value for a letter", Reason.NO_MODEL_FOUND)
         _sure(claim)
         Walk(claim, self._leaves).show(True, claim.formula, opening(claim).inside(), tree)

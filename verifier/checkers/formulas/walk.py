@@ -36,9 +36,8 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, node, parts
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit
 
 MAX_RULES = 2000  # most nodes of a proof's tree
@@ -200,10 +199,10 @@ class Walk:
         given = (Standing.FACT, Standing.DEFINED)
         doubtful = [one.formula for one in pins if one.standing not in given]
         exact = doubtful if about else [formula, *doubtful]
-        if any(isinstance(part, Dec) for expr in exact for part in parts(expr)):
+        if any(isinstance(part, Dec) for expr in exact for part in walk_expr(expr)):
             raise CheckFailed("decimals may be rounded: only leaves and 'about' judge them", Reason.ROUNDED)
         number = formula.args[0] if isinstance(formula, Node) and about else None
-        if number is not None and not holds and any(part in self._claim.rounded for part in parts(number)):
+        if number is not None and not holds and any(part in self._claim.rounded for part in walk_expr(number)):
             raise CheckFailed("a number made of a rounded decimal is not exact", Reason.ROUNDED)
         equations = leaf_claim(node(Head.EQ, Int(0), Int(0)), pins, place.types, frozenset()).premises
         point, _ = pinned_by(equations, list(range(len(equations))))

@@ -23,7 +23,7 @@ from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Point
-from verifier.kernel.term import letters
+from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason
 
 
@@ -74,4 +74,4 @@ def _point(data: Mapping[str, Any]) -> dict[str, Any]:
 def _letters(claim: Claim) -> frozenset[str]:
     if not claim.letters:
         return frozenset()  # closed: no premise is used
-    return letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    return free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))

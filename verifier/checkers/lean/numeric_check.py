@@ -17,9 +17,9 @@ from verifier.checkers.balls import enclosed
 from verifier.checkers.enclosure import Doubtful, enclose, precisions
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.points import reason_of, usable
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Unsupported, compare, satisfies, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 
 CLOSE = 1e-9  # relative distance of floating numbers that may be equal
@@ -41,7 +41,7 @@ def agrees(claim: Claim, shows: Shows, point: Point, statement: Statement) -> di
         rounded = outcome in (Outcome.ROUNDED, Outcome.HOLDS_ROUNDED)
         reason = Reason.ROUNDED if rounded else Reason.NOT_ENTAILED
         raise CheckFailed("the values at the point do not show that exactly", reason)
-    decimals = any(isinstance(t, Dec) for side in (claim.left, claim.right) for t in walk(side))
+    decimals = any(isinstance(t, Dec) for side in (claim.left, claim.right) for t in walk_expr(side))
     if decimals and claim.letters and shows is Shows.FALSE and not statement.at_point:
         raise CheckFailed("a decimal beside letters may be rounded at other values of the letters", Reason.ROUNDED)
     return {"as_rounded": True} if statement.as_rounded else {}
@@ -64,7 +64,7 @@ def seen(claim: Claim, point: Point) -> Outcome:
         return compare(claim, point)
     except Unsupported:
         at = Claim(claim.relation, placed(claim.left, point), placed(claim.right, point), rounded=claim.rounded)
-        if any(term == Const("i") for side in (at.left, at.right) for term in walk(side)):
+        if any(term == Const("i") for side in (at.left, at.right) for term in walk_expr(side)):
             return _by_floating(at)
         found = Outcome.HOLDS if _may_be_equal(at) else enclosed(at)[0]
         if claim.letters and found is Outcome.FAILS:
@@ -72,13 +72,13 @@ def seen(claim: Claim, point: Point) -> Outcome:
         return found
 
 
-def placed(term: Term, point: Point) -> Term:
+def placed(term: Expr, point: Point) -> Expr:
     """Return ``term`` with the values of the letters in their places."""
     if isinstance(term, Sym) and term.name in point:
         n, d = abs(point[term.name].numerator), point[term.name].denominator
-        size: Term = Int(n) if d == 1 else App(Op.DIV, (Int(n), Int(d)))
-        return App(Op.NEG, (size,)) if point[term.name] < 0 else size
-    return App(term.op, tuple(placed(arg, point) for arg in term.args)) if isinstance(term, App) else term
+        size: Expr = Int(n) if d == 1 else Node(Head.DIV, (Int(n), Int(d)))
+        return Node(Head.NEG, (size,)) if point[term.name] < 0 else size
+    return Node(term.head, tuple(placed(arg, point) for arg in term.args)) if isinstance(term, Node) else term
 
 
 def _may_be_equal(at: Claim) -> bool:
@@ -107,27 +107,27 @@ def _by_floating(at: Claim) -> Outcome:
     return Outcome.HOLDS
 
 
-def floating(term: Term) -> complex:
+def floating(term: Expr) -> complex:
     """Return the value of a closed term as a floating complex number. Raises: ArithmeticError, ValueError."""
     match term:
         case Const(name):
             return {"pi": complex(math.pi), "e": complex(math.e), "i": 1j}[name]
-        case App(Op.POW, (base, exponent)):
+        case Node(Head.POW, (base, exponent)):
             n = value(exponent, {})
             return floating(base) ** (n.numerator if n.denominator == 1 else float(n))
-        case App(Op.ROOT, (n, radicand)):
+        case Node(Head.ROOT, (radicand, n)):
             return floating(radicand) ** float(1 / value(n, {}))
-        case App(op, args) if op in _FLOATING:
+        case Node(op, args) if op in _FLOATING:
             return _FLOATING[op](*map(floating, args))
     return complex(float(value(term, {})))
 
 
-_FLOATING: Mapping[Op, Callable[..., complex]] = {
-    Op.ADD: operator.add,
-    Op.SUB: operator.sub,
-    Op.MUL: operator.mul,
-    Op.DIV: operator.truediv,
-    Op.NEG: operator.neg,
-    Op.SQRT: cmath.sqrt,
-    Op.ABS: abs,
+_FLOATING: Mapping[Head, Callable[..., complex]] = {
+    Head.ADD: operator.add,
+    Head.SUB: operator.sub,
+    Head.MUL: operator.mul,
+    Head.DIV: operator.truediv,
+    Head.NEG: operator.neg,
+    Head.SQRT: cmath.sqrt,
+    Head.ABS: abs,
 }

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import FormulaTooLarge
+from verifier.kernel.expr import ExprTooLarge
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Proof, Unknown
 
-GIVEN_UP: Final = (CheckFailed, FormulaTooLarge, TermTooLarge, NotEvaluated, RecursionError)
+GIVEN_UP: Final = (CheckFailed, ExprTooLarge, ExprTooLarge, NotEvaluated, RecursionError)
 """What ends a search without a result: bounds of size and of nesting, and what those parts of checkers raise that a
 search uses too."""
 

@@ -9,7 +9,7 @@ from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.rewriting.rewriting import contradicted
 from verifier.engines.formulas.usable import near, speaks_against, spent
-from verifier.kernel.formula import Expr, Head, Node, free
+from verifier.kernel.expr import Expr, Head, Node
 
 Tree = dict[str, Any]
 
@@ -66,7 +66,7 @@ def _impossible(search: Searches, place: Place, new: int) -> Tree | None:
         said = place.held[index].formula
         held = tuple(spent(one) if i == index else one for i, one in enumerate(place.held))
         others = replace(place, held=held).inside()
-        closed = isinstance(said, Node) and not free(said)
+        closed = isinstance(said, Node) and not said.free
         tree = search.direct(False, said, others, 2) if closed else search.once(False, said, others)
         if tree is not None:
             return {"rule": "absurd", "of": index, "tree": tree}

@@ -37,8 +37,7 @@ from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.engines.formulas.usable import already, near
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_HELD = 60  # most hypotheses to which others are added
@@ -78,7 +77,7 @@ def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
         return None
     if formula.head is Head.FALSE and holds:
         return by_sums(True, formula, place, grounds_of(place))
-    if not free(formula) and formula.head not in COMPARISONS:
+    if not formula.free and formula.head not in COMPARISONS:
         return None
     if formula.head in COMPARISONS:
         found = by_signs(holds, formula, place)
@@ -205,7 +204,8 @@ def _tells(equation: Node) -> bool:
     """Whether an equation may be of a product that is zero, or of an inverse."""
     inverse = any(isinstance(side, Node) and side.head is Head.INVERSE for side in equation.args)
     raised = any(
-        isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and free(part.args[-1]) for part in parts(equation)
+        isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and part.args[-1].free
+        for part in walk_expr(equation)
     )
     return raised or Int(0) in equation.args or (inverse and equation.args[0] not in map(_turned, equation.args))
 
@@ -216,7 +216,7 @@ def _turned(side: Expr) -> Expr:
 
 
 def _is_listed(formula: Node) -> bool:
-    return any(isinstance(part, Node) and part.head in _LISTS for part in parts(formula))
+    return any(isinstance(part, Node) and part.head in _LISTS for part in walk_expr(formula))
 
 
 _LISTS = frozenset({Head.VECTOR, Head.MATRIX, Head.TUPLE, Head.LIST})
@@ -251,7 +251,7 @@ def _from(
                 left = search.shown(True, given.args[0], place, min(room - 2, 3))
             if left is not None:
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
-            of_call = any(isinstance(part, Node) and part.head is Head.CALL for part in parts(given))
+            of_call = any(isinstance(part, Node) and part.head is Head.CALL for part in walk_expr(given))
             return None if of_call and place.held[index].origin is None else _pushed(index, given, place, held)
         case Head.IS_MAX | Head.IS_MIN if (more := from_extreme(search, index, place, room)) is not None:
             return more
@@ -330,21 +330,21 @@ def _numbers(formula: Expr, place: Place, tied: Sequence[int]) -> Iterator[tuple
         one = place.held[index]
         if isinstance(one.formula, Node) and one.formula.head in _EVERYWHERE:
             for part in strict(one.formula):
-                if _is_term(part) and not (isinstance(part, Node) and part.head is Head.DIV and not free(part)):
+                if _is_term(part) and not (isinstance(part, Node) and part.head is Head.DIV and not part.free):
                     yield part, index
     if isinstance(formula, Node):
         yield from ((number, None) for number in _undone(formula) if total(number, place.types))
-        for part in parts(formula):
-            if _is_term(part) and free(part) <= place.types.keys() and total(part, place.types):
+        for part in walk_expr(formula):
+            if _is_term(part) and part.free <= place.types.keys() and total(part, place.types):
                 yield part, None
 
 
 def _undone(formula: Expr) -> Iterator[Expr]:
     """The absolute values of what stands in a logarithm in an exponent: what the power is made of."""
-    for part in parts(formula):
+    for part in walk_expr(formula):
         if isinstance(part, Node) and part.head in (Head.POW, Head.EXP):
-            for inner in parts(part.args[-1]):
-                if isinstance(inner, Node) and inner.head in (Head.LN, Head.LOG) and free(inner.args[0]):
+            for inner in walk_expr(part.args[-1]):
+                if isinstance(inner, Node) and inner.head in (Head.LN, Head.LOG) and inner.args[0].free:
                     yield node(Head.ABS, inner.args[0])
 
 
@@ -352,5 +352,5 @@ def _is_term(part: Expr) -> bool:
     if not isinstance(part, Node):
         return False
     if part.head is Head.DIV:
-        return bool(free(part.args[1]))
-    return part.head in _TERMS and (bool(free(part)) or part.head is Head.SQRT)
+        return bool(part.args[1].free)
+    return part.head in _TERMS and (bool(part.free) or part.head is Head.SQRT)

@@ -14,7 +14,7 @@ from verifier.engines.formulas.proved_models import model_by_proof, two_models_b
 from verifier.engines.formulas.search import Leaves, Search, Tree
 from verifier.engines.formulas.usable import fewest_premises, nearest_premises, without_names
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Head, Node, free
+from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
@@ -36,7 +36,7 @@ class FormulaEngine:
     def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
         effort = Effort(STEPS)
-        if claim.premises and not free(claim.formula) and claim.formula != Node(Head.FALSE):
+        if claim.premises and not claim.formula.free and claim.formula != Node(Head.FALSE):
             with effort.counted():
                 alone = self._under(claim.under(()), True)  # what has no letters seldom needs what is said of letters
             if isinstance(alone, FormulaCandidate):

@@ -16,9 +16,8 @@ from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, node
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 MAX_MODELS = 12  # most choices of values that are looked at
@@ -82,14 +81,14 @@ def _said(fact: Expr, model: Model) -> bool | None:
     """Whether a premise holds by evaluation; None where that does not tell."""
     try:
         return holds_at(model, fact)
-    except (NotEvaluated, CheckFailed, FormulaTooLarge):
+    except (NotEvaluated, CheckFailed, ExprTooLarge):
         return None
 
 
 def _proved(fact: Expr, model: Model, leaves: Leaves) -> Any:
     try:
         return _shown(model.claim(fact), leaves)
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return None
 
 

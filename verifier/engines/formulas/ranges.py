@@ -12,8 +12,7 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.engines.formulas.residues import grounds_of
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_VALUES = 30  # most values of a whole letter that are gone through
@@ -31,7 +30,7 @@ def through_values(search: Searches, holds: bool, formula: Expr, place: Place, r
     """Return a tree that goes through all values of a whole letter between the bounds that hypotheses give, or None."""
     grounds = grounds_of(place)
     given = given_whole([place.held[i].formula for i in grounds])
-    for name in sorted(free(formula) & place.types.keys()):
+    for name in sorted(formula.free & place.types.keys()):
         if not whole(Sym(name), place, given):
             continue
         low, high = _bounds(name, place)
@@ -58,7 +57,7 @@ def _bounds(name: str, place: Place) -> tuple[int | None, int | None]:
     low: list[int] = []
     high: list[int] = []
     for one in place.held:
-        if not (isinstance(one.formula, Node) and one.formula.head in COMPARISONS) or free(one.formula) != {name}:
+        if not (isinstance(one.formula, Node) and one.formula.head in COMPARISONS) or one.formula.free != {name}:
             continue
         try:
             form = gap_of(one.formula, place)

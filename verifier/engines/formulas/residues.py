@@ -11,8 +11,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import MAX_RESIDUES, truth
-from verifier.kernel.formula import Expr, Head, Node, free, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 USUAL = (2, 3, 4, 5, 7, 8, 9, 16)  # the moduli that are tried where the formula names none
@@ -30,7 +29,7 @@ def by_residues(holds: bool, formula: Expr, place: Place) -> Tree | None:
     grounds = grounds_of(place)
     given = given_whole([place.held[i].formula for i in grounds])
     names = {name for name in place.types if whole(Sym(name), place, given)}
-    if not free(formula) or not free(formula) <= names:
+    if not formula.free or not formula.free <= names:
         return None
     uses = _uses(formula, place, names)
     try:
@@ -49,7 +48,7 @@ def by_residues(holds: bool, formula: Expr, place: Place) -> Tree | None:
 
 
 def _tree(formula: Expr, place: Place, uses: list[int], modulus: int, grounds: Sequence[int]) -> Tree:
-    names = free(formula).union(*(free(place.held[i].formula) for i in uses)) - place.whole
+    names = formula.free.union(*(place.held[i].formula.free for i in uses)) - place.whole
     needed: list[int] = []
     for name in sorted(names):
         needed.append(next(i for i in grounds if Sym(name) in given_whole([place.held[i].formula])))
@@ -66,7 +65,7 @@ def _fewest(holds: bool, formula: Expr, place: Place, uses: list[int], modulus: 
 
 
 def _all(holds: bool, formula: Expr, uses: Sequence[Expr], modulus: int) -> bool:
-    names = sorted(free(formula).union(*map(free, uses)))
+    names = sorted(formula.free.union(*map(free_names, uses)))
     if modulus ** len(names) > MAX_RESIDUES:
         return False
     for values in product(range(modulus), repeat=len(names)):
@@ -83,20 +82,20 @@ _USED = frozenset({Head.DIVIDES, Head.CONGRUENT, Head.NOT, Head.EQ, Head.OR, Hea
 
 def _uses(formula: Expr, place: Place, names: set[str]) -> list[int]:
     """Hypotheses about whole letters that share one with the formula, directly or in turn."""
-    known, found = set(free(formula)), list[int]()
+    known, found = set(formula.free), list[int]()
     for _ in range(2):
         for i, one in enumerate(place.held):
             said = one.formula
             fits = isinstance(said, Node) and said.head in _USED and said.free <= names and bool(said.free & known)
             if fits and i not in found and len(found) < MAX_USES:
                 found.append(i)
-                known |= free(said)
+                known |= said.free
     return sorted(found)
 
 
 def moduli(formula: Expr) -> list[int]:
     """Return the moduli that a formula of divisibility asks for: the least that tells of all of them."""
-    found = [one for part in parts(formula) if isinstance(part, Node) for one in _own(part)]
+    found = [one for part in walk_expr(formula) if isinstance(part, Node) for one in _own(part)]
     return [math.lcm(*found)] if found and math.lcm(*found) > 1 else []
 
 

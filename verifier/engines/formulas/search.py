@@ -50,20 +50,19 @@ from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     COMPARISONS,
     Expr,
-    FormulaTooLarge,
+    ExprTooLarge,
     Head,
     Node,
     NotSubstituted,
+    Sym,
     Type,
-    free,
     node,
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 _SOLVING = frozenset({Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE})
@@ -117,7 +116,7 @@ class Search:
             return {"rule": "given", "of": same}
         if (
             not LISTED.isdisjoint(place.types.values())
-            and (free(formula) or formula == Node(Head.FALSE))
+            and (formula.free or formula == Node(Head.FALSE))
             and (put := without_matrices(self, holds, formula, place, room)) is not None
         ):
             return put
@@ -150,7 +149,7 @@ class Search:
     def _beyond(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
         """By what goes beyond the shape of a formula and the leaves, where letters are left in it."""
         solving = isinstance(formula, Node) and formula.head in _SOLVING | {Head.EQ}
-        if not (free(formula) or solving):
+        if not (formula.free or solving):
             return None
         found = by_shape_of_solutions(self, holds, formula, place, room)
         return further(self, holds, formula, place, room) if found is None else found
@@ -174,7 +173,7 @@ class Search:
         """The letters of a formula, and those behind them, whose values the equations force: each with its proof."""
         key = (formula, place.held)
         if key not in self.values:
-            self.values[key] = list(self._shown_values(free(formula), place))
+            self.values[key] = list(self._shown_values(formula.free, place))
         return self.values[key]
 
     def _shown_values(self, wanted: frozenset[str], place: Place) -> Iterator[Value]:
@@ -216,13 +215,13 @@ class Search:
         if not isinstance(formula, Node):
             return None
         if formula.head in COMPARISONS:
-            closed = not free(formula) and plain(formula)
+            closed = not formula.free and plain(formula)
             tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
             tree = by_entries(self, holds, formula, place, room) if tree is None else tree
             tree = by_parts(self, holds, formula, place, room) if tree is None else tree
             tree = by_every_term(self, holds, formula, place, room) if tree is None else tree
             return by_divisors(self, holds, formula, place, room) if tree is None else tree
-        if not free(formula) and (formula.head is Head.ABOUT or plain(formula)):
+        if not formula.free and (formula.head is Head.ABOUT or plain(formula)):
             found = self._evaluated(formula)
             if found is holds:
                 return {"rule": "values", "pins": []}
@@ -348,13 +347,13 @@ class Search:
         applies = formula.free & functions(formula)
         try:
             said = applied(formula, told_functions(one.formula for one in place.held)) if applies else formula
-        except (CheckFailed, FormulaTooLarge):
+        except (CheckFailed, ExprTooLarge):
             return (), False
         return sampled(said, holds) if isinstance(said, Node) else ((), False)
 
     def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
         """Return a leaf that shows a reading of a comparison, or None."""
-        spoken = {i: one for i, one in enumerate(place.held) if free(one.formula)}
+        spoken = {i: one for i, one in enumerate(place.held) if one.formula.free}
         usable = {i: one for i, one in spoken.items() if comparison(one.formula, place.types)}
         key = (formula, tuple(usable.values()), tuple(sorted(place.types.items())))
         if key not in self.known:
@@ -380,7 +379,7 @@ class Search:
             return Unknown(Reason.OUT_OF_BUDGET, budgets.NO_MORE_LEAVES)
         names = {index: f"h{number}" for number, index in enumerate(usable)}
         if self.spent and len(usable) > MAX_USABLE:
-            usable = nearest(free(formula), usable)
+            usable = nearest(formula.free, usable)
         try:
             claim = leaf_claim(formula, list(usable.values()), place.types, self.claim.rounded)
         except CheckFailed as error:

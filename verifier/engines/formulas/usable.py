@@ -11,9 +11,8 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.laws.functions import functions
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, Type, free, parts
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_USABLE = 8  # most hypotheses of a leaf that is asked about late
@@ -23,11 +22,11 @@ def nearest(names: frozenset[str], usable: Mapping[int, Held]) -> dict[int, Held
     """Return the hypotheses that share letters with a formula, directly or in turn: the nearest ones."""
     chosen: dict[int, Held] = {}
     while len(chosen) < MAX_USABLE:
-        fresh = {i: one for i, one in usable.items() if i not in chosen and not free(one.formula).isdisjoint(names)}
+        fresh = {i: one for i, one in usable.items() if i not in chosen and not one.formula.free.isdisjoint(names)}
         if not fresh:
             break
-        chosen |= dict(sorted(fresh.items(), key=lambda it: len(free(it[1].formula) - names)))
-        names = names.union(*(free(one.formula) for one in fresh.values()))
+        chosen |= dict(sorted(fresh.items(), key=lambda it: len(it[1].formula.free - names)))
+        names = names.union(*(one.formula.free for one in fresh.values()))
     return dict(sorted(list(chosen.items())[:MAX_USABLE]))
 
 
@@ -39,19 +38,19 @@ def near(formula: Expr, place: Place) -> list[int]:
     """
     if formula == Node(Head.FALSE):
         return list(range(len(place.held)))
-    known, order = set(free(formula)), list[int]()
+    known, order = set(formula.free), list[int]()
     left = {i: one.formula for i, one in enumerate(place.held)}
     while fresh := [i for i, one in left.items() if not _ties(one).isdisjoint(known)]:
         order += fresh
-        known.update(*(free(left.pop(i)) for i in fresh))
-    return order + [i for i, one in left.items() if not free(one)]
+        known.update(*(left.pop(i).free for i in fresh))
+    return order + [i for i, one in left.items() if not one.free]
 
 
 @lru_cache(maxsize=4096)
 def _ties(formula: Expr) -> frozenset[str]:
     """The letters by which a hypothesis is tied to others: the functions in it, where it is said of all numbers."""
     law = isinstance(formula, Node) and formula.head is Head.FOR_ALL
-    return (functions(formula) if law else frozenset()) or free(formula)
+    return (functions(formula) if law else frozenset()) or formula.free
 
 
 def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
@@ -62,21 +61,21 @@ def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> li
     in turn, says nothing of it and is left out; but to a formula that has no letters, and where complex numbers are
     spoken of, which tells what roots are, all are near: those first that share letters with what is supposed.
     """
-    said, every = {i: claim.premises[i].formula for i in among}, not free(claim.formula) or is_complex(claim)
+    said, every = {i: claim.premises[i].formula for i in among}, not claim.formula.free or is_complex(claim)
     if every and len(said) <= most:
         return list(among)
     speaking: dict[str, list[int]] = {}
     for i, formula in said.items():
-        for name in free(formula):
+        for name in formula.free:
             speaking.setdefault(name, []).append(i)
-    supposed = (free(said[i]) for i in among if claim.premises[i].standing is Standing.HYPOTHESIS)
-    names = free(claim.formula) or frozenset[str]().union(*supposed)
+    supposed = (said[i].free for i in among if claim.premises[i].standing is Standing.HYPOTHESIS)
+    names = claim.formula.free or frozenset[str]().union(*supposed)
     known, chosen = set[str](), dict.fromkeys(i for i in among if _is_law(said[i]))
     while names and len(chosen) < most:
         known |= names
         fresh = {i for name in names for i in speaking.get(name, ()) if i not in chosen}
         chosen |= dict.fromkeys(sorted(fresh, reverse=True))
-        names = frozenset[str]().union(*(free(said[i]) for i in fresh)) - known
+        names = frozenset[str]().union(*(said[i].free for i in fresh)) - known
     others = (i for i in among if i not in chosen and every)
     return sorted([*chosen, *others][:most])
 
@@ -85,8 +84,8 @@ def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
     """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: one after another those
     that share letters with the formula or with those before, the ones with the fewest other letters first, of these
     the latest."""
-    left = {i: free(claim.premises[i].formula) for i in among}
-    known, chosen = free(claim.formula), list[int]()
+    left = {i: claim.premises[i].formula.free for i in among}
+    known, chosen = claim.formula.free, list[int]()
     while len(chosen) < most and (fresh := [i for i, names in left.items() if names & known]):
         index = min(fresh, key=lambda i: (len(left[i] - known), -i))
         known |= left.pop(index)
@@ -97,10 +96,10 @@ def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
 def without_names(claim: FormulaClaim, among: Sequence[int]) -> list[int]:
     """Return those of some premises of a claim that do not only give a name to something: one that neither the formula
     nor what is left speaks of."""
-    left = {i: free(claim.premises[i].formula) for i in among}
+    left = {i: claim.premises[i].formula.free for i in among}
     while True:
         spoken = Counter(name for names in left.values() for name in names)
-        spoken.update(free(claim.formula))
+        spoken.update(claim.formula.free)
         named = [i for i in left if any(spoken[name] == 1 for name in _named(claim.premises[i].formula))]
         if not named:
             return list(left)
@@ -111,19 +110,19 @@ def without_names(claim: FormulaClaim, among: Sequence[int]) -> list[int]:
 def _named(formula: Expr) -> frozenset[str]:
     """The name that a formula gives to something."""
     match formula:
-        case Node(head=Head.EQ, args=(Sym(name), said)) if name not in free(said):
+        case Node(head=Head.EQ, args=(Sym(name), said)) if name not in said.free:
             return frozenset({name})
     return frozenset()
 
 
 def _is_law(formula: Expr) -> bool:
     """Whether a formula without letters says something of all numbers, or of some."""
-    return not free(formula) and any(isinstance(part, Node) and part.letters for part in parts(formula))
+    return not formula.free and any(isinstance(part, Node) and part.letters for part in walk_expr(formula))
 
 
 def plain(formula: Expr) -> bool:
     """Return whether a formula has no decimals."""
-    return not any(isinstance(part, Dec) for part in parts(formula))
+    return not any(isinstance(part, Dec) for part in walk_expr(formula))
 
 
 def comparison(formula: Expr, types: Mapping[str, Type]) -> bool:
@@ -149,7 +148,7 @@ _NOTHING = Node(Head.TRUE)
 
 def speaks_against(holds: bool, formula: Expr) -> bool:
     """Return whether exact evaluation of a comparison without letters says that it has not this reading."""
-    if not isinstance(formula, Node) or formula.head not in COMPARISONS or free(formula):
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS or formula.free:
         return False
     try:
         return truth(formula, {}) is not holds
@@ -170,4 +169,4 @@ def already(said: Expr, held: Set[Expr]) -> bool:
 
 def binds(formula: Expr) -> bool:
     """Return whether a formula binds letters somewhere."""
-    return any(isinstance(part, Node) and part.letters for part in parts(formula))
+    return any(isinstance(part, Node) and part.letters for part in walk_expr(formula))

@@ -17,7 +17,7 @@ from verifier.checkers.points import read_point
 from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.engines.lean.shaping import shaped
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Head, Node
+from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     Certificate,

@@ -18,7 +18,7 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected, small_points
 from verifier.kernel.claim import FIRM, Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, satisfies
-from verifier.kernel.term import letters
+from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 8  # most premises that a statement carries
@@ -126,7 +126,7 @@ def model_of(claim: Claim) -> Point | Unknown:
     """Return values at which the premises hold and both sides mean something, or why not."""
     from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
 
-    names = letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    names = free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     solved = model(claim) if claim.premises else {}
     if solved is None:
         return Unknown(Reason.NO_MODEL_FOUND, "no model of the premises was found")

@@ -9,15 +9,14 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.solving.sampling import extreme_place, sampled
 from verifier.kernel.evaluate import NotEvaluated, Point
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, NotSubstituted, free, substitute
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotSubstituted, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 Tree = dict[str, Any]
 LEAF: Tree = {"rule": "leaf"}
 FEW = 4  # most bound letters whose squares are spoken of
-_NO_SHAPE = (NotEvaluated, CheckFailed, FormulaTooLarge, TermTooLarge, NotSubstituted)
+_NO_SHAPE = (NotEvaluated, CheckFailed, ExprTooLarge, ExprTooLarge, NotSubstituted)
 
 
 def shaped(claim: FormulaClaim, said: Expr, holds: bool, point: Point) -> Tree | None:
@@ -34,7 +33,7 @@ def _nearest(formula: Expr, values: dict[str, Expr]) -> list[str] | None:
     """Where an extreme is reached."""
     if not isinstance(formula, Node) or formula.head not in (Head.IS_MAX, Head.IS_MIN):
         return None
-    put = substitute(formula, {name: x for name, x in values.items() if name in free(formula)})
+    put = substitute(formula, {name: x for name, x in values.items() if name in formula.free})
     found = extreme_place(put) if isinstance(put, Node) else None
     return None if found is None else found[0][1]
 
@@ -58,7 +57,7 @@ def _shaped(said: Expr, there: Expr, holds: bool, near: list[str] | None) -> Tre
             return {"rule": "arbitrary", "tree": LEAF, **({"near": beside} if len(beside) <= FEW else {})}
         case Head.FOR_ALL | Head.EXISTS:
             found = [near] if near is not None and len(near) == len(said.letters) else []
-            found += [] if free(there) else [spelled for _, spelled in sampled(there, holds)[0][:1]]
+            found += [] if there.free else [spelled for _, spelled in sampled(there, holds)[0][:1]]
             return {"rule": "witness", "at": found[0]} if found else None
     return LEAF
 

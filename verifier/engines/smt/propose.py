@@ -17,7 +17,8 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected
 from verifier.engines.smt.render import NotRendered, Rendering, renders
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import FIRM, Binder, Claim, Premise, Relation
+from verifier.kernel.claim import FIRM, Binder, Claim, Premise
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import Proof, Shows, Unknown
 
 RLIMIT: Final = 40_000  # Z3's count of work for one question

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from verifier.kernel.claim import Claim, Domain, Premise, Relation
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
+from verifier.kernel.claim import Claim, Domain, Premise
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, free_names
 
 MAX_POWER: Final = 8
 MAX_LETTERS: Final = 8
@@ -19,21 +19,21 @@ class NotRendered(Exception):
     """The claim says something that has no place here."""
 
 
-_APPLIED: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.PERCENT})
+_APPLIED: Final = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.PERCENT})
 
 
-def renders(*terms: Term) -> bool:
+def renders(*terms: Expr) -> bool:
     """Return whether terms can be said to Z3."""
     return all(term.depth <= MAX_DEPTH and _renders(term) for term in terms)
 
 
-def _renders(term: Term) -> bool:
+def _renders(term: Expr) -> bool:
     match term:
         case Int(value) | Dec(value, _):
             return value.bit_length() <= MAX_BITS
-        case App(Op.POW, (base, Int(power))):
+        case Node(Head.POW, (base, Int(power))):
             return 0 < power <= MAX_POWER and _renders(base)
-        case App(op, args):
+        case Node(op, args):
             return op in _APPLIED and all(map(_renders, args))
     return isinstance(term, Sym)
 
@@ -44,13 +44,15 @@ class Rendering:
     def __init__(self, claim: Claim, z3: Any, ctx: Any) -> None:
         """``z3``: the module; ``ctx``: the context of this one question, for what Z3 learned of earlier ones changes
         what it does. Raises: NotRendered where there are too many letters or the domain is complex."""
-        names = sorted(letters(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))))
+        names = sorted(
+            free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+        )
         if len(names) > MAX_LETTERS or claim.domain is Domain.COMPLEX:
             raise NotRendered("too many letters, or complex numbers")
         self.z3, self.ctx, self.names = z3, ctx, names
         self.letters: Mapping[str, Any] = {name: z3.Real(f"v_{name}", ctx) for name in names}
 
-    def holds(self, relation: Relation, left: Term, right: Term) -> Any:
+    def holds(self, relation: Relation, left: Expr, right: Expr) -> Any:
         """Return the formula of a relation, with its denominators not zero. Raises: NotRendered."""
         if not renders(left, right):
             raise NotRendered("a constant, a long numeral, or an operation that Z3 does not know")
@@ -70,35 +72,35 @@ class Rendering:
         """Return the formula of a premise. Raises: NotRendered."""
         return self.holds(premise.relation, premise.left, premise.right)
 
-    def term(self, term: Term) -> Any:
+    def term(self, term: Expr) -> Any:
         """Return a term of Z3's, of one that ``renders``."""
         match term:
             case Int(value):
                 return self.z3.RealVal(value, self.ctx)
             case Dec():
                 return self.z3.RealVal(str(term.value), self.ctx)
-            case App(Op.POW, (base, Int(power))):
+            case Node(Head.POW, (base, Int(power))):
                 return self.term(base) ** power
-            case App(op, args):
+            case Node(op, args):
                 return self.applied(op, [self.term(arg) for arg in args])
         assert isinstance(term, Sym)
         return self.letters[term.name]
 
-    def applied(self, op: Op, args: list[Any]) -> Any:
+    def applied(self, op: Head, args: list[Any]) -> Any:
         """Return one of the operations that render, applied."""
         a, b = args[0], args[-1]
         match op:
-            case Op.ADD:
+            case Head.ADD:
                 return a + b
-            case Op.SUB:
+            case Head.SUB:
                 return a - b
-            case Op.MUL:
+            case Head.MUL:
                 return a * b
-            case Op.NEG:
+            case Head.NEG:
                 return -a
-            case Op.PERCENT:
+            case Head.PERCENT:
                 return a / 100
-        assert op is Op.DIV
+        assert op is Head.DIV
         self.nonzero.append(b != 0)
         return a / b
 

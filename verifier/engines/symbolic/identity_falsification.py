@@ -12,7 +12,7 @@ from typing import Any
 from verifier.checkers.balls import enclosed, placed
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Outcome
-from verifier.kernel.term import App, Const, Op, Term, letters, walk
+from verifier.kernel.expr import Const, Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 POINTS = (
@@ -31,7 +31,7 @@ POINTS = (
 
 FEWEST = 3  # points at which the identity must be defined
 
-_CURVED = (Op.SQRT, Op.ROOT, Op.LOG, Op.SIN, Op.COS, Op.TAN, Op.ABS)
+_CURVED = (Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN, Head.ABS)
 
 
 def failing_everywhere(claim: Claim) -> dict[str, Any] | None:
@@ -55,21 +55,21 @@ def failing_everywhere(claim: Claim) -> dict[str, Any] | None:
 def curved(claim: Claim) -> bool:
     """Return whether a root, a logarithm or a wave of letters stands there, no angle of which may be told in
     degrees."""
-    parts = [t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App)]
-    angles = [t.args[0] for t in parts if t.op in (Op.SIN, Op.COS, Op.TAN)]
-    if any(t.op is Op.DIFF for t in parts) or any(map(_shifted, angles)):
+    parts = [t for side in (claim.left, claim.right) for t in walk_expr(side) if isinstance(t, Node)]
+    angles = [t.args[0] for t in parts if t.head in (Head.SIN, Head.COS, Head.TAN)]
+    if any(t.head is Head.DIFF for t in parts) or any(map(_shifted, angles)):
         return False
     return bent(claim)
 
 
 def bent(claim: Claim) -> bool:
     """Return whether a root, a logarithm, a wave or an absolute value of letters stands there."""
-    parts = (t for side in (claim.left, claim.right) for t in walk(side) if isinstance(t, App))
-    return any(t.op in _CURVED and letters(t) for t in parts)
+    parts = (t for side in (claim.left, claim.right) for t in walk_expr(side) if isinstance(t, Node))
+    return any(t.head in _CURVED and t.free for t in parts)
 
 
-def _shifted(angle: Term) -> bool:
+def _shifted(angle: Expr) -> bool:
     """Whether a number without pi may be part of an angle: ``90 - x`` may be meant in degrees."""
-    if isinstance(angle, App) and angle.op in (Op.ADD, Op.SUB, Op.NEG):
+    if isinstance(angle, Node) and angle.head in (Head.ADD, Head.SUB, Head.NEG):
         return any(map(_shifted, angle.args))
-    return not letters(angle) and Const("pi") not in walk(angle)
+    return not angle.free and Const("pi") not in walk_expr(angle)

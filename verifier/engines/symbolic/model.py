@@ -13,9 +13,9 @@ from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Poly
 from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.engines.points import small_points
-from verifier.kernel.claim import Claim, Premise, Relation
+from verifier.kernel.claim import Claim, Premise
 from verifier.kernel.evaluate import NotEvaluated, Point, satisfies
-from verifier.kernel.term import letters
+from verifier.kernel.expr import Relation, free_names
 from verifier.kernel.verdict import CheckFailed
 
 MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
@@ -31,7 +31,7 @@ MAX_POWER = 60  # and its highest degree: powers of the values become numbers
 def model(claim: Claim) -> Point | None:
     """Return a point at which every premise of the claim holds, or None."""
     premises = claim.premises
-    names = letters(*(side for p in premises for side in (p.left, p.right)))
+    names = free_names(*(side for p in premises for side in (p.left, p.right)))
     for point in _guesses(claim, names):
         full = {name: Fraction(1) for name in names} | dict(point)
         if _fits(premises, full):

@@ -20,9 +20,9 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected
 from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
 from verifier.engines.symbolic.search import bound, contradictory, derivation
-from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise, Relation
+from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value
-from verifier.kernel.term import Term
+from verifier.kernel.expr import Expr, Relation
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 24  # most premises that one derivation looks at
@@ -155,7 +155,7 @@ class _Shape(Enum):
 
 
 @lru_cache(maxsize=1024)  # a chain's premises are looked at anew for each of its claims
-def _shape(left: Term, right: Term, domain: Domain) -> _Shape:
+def _shape(left: Expr, right: Expr, domain: Domain) -> _Shape:
     try:
         forms = Forms((left, right), domain)
         sides = [forms.of(left), forms.of(right)]

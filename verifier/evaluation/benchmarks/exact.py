@@ -14,7 +14,8 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import Refuted
 from verifier.streams import opened_text
 

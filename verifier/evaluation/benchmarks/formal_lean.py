@@ -11,7 +11,7 @@ from enum import StrEnum
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation
 from verifier.judging.formal.records.certified import certified, decisions
-from verifier.kernel.formula import COMPARISONS, SCOPED, Node, free, parts
+from verifier.kernel.expr import COMPARISONS, SCOPED, Node, walk_expr
 from verifier.kernel.verdict import Decided, Reason, Unknown
 
 RESTING = "of all kinds, that rest on premises"
@@ -45,7 +45,7 @@ class LeanShare:
 
     def add(self, one: Decision) -> None:
         """Count a statement."""
-        rests = one.claim is not None and bool(one.rests_on if one.certificate else free(one.claim.formula))
+        rests = one.claim is not None and bool(one.rests_on if one.certificate else one.claim.formula.free)
         for name in (kind(one).value, *([RESTING] if rests else [])):
             self.every[name] += 1
             self.decided[name] += one.certificate is not None
@@ -64,14 +64,14 @@ def kind(one: Decision) -> Kind:
     if one.claim is None:
         return Kind.NONE
     formula = one.claim.formula
-    inside = [part for part in parts(formula) if isinstance(part, Node)]
+    inside = [part for part in walk_expr(formula) if isinstance(part, Node)]
     if any(part.head in SCOPED for part in inside):
         return Kind.QUANTIFIED
     if not (isinstance(formula, Node) and formula.head in COMPARISONS):
         return Kind.CONNECTED
-    if one.rests_on or (one.certificate is None and free(formula)):
+    if one.rests_on or (one.certificate is None and formula.free):
         return Kind.FACTS
-    return Kind.ALONE if free(formula) else Kind.CLOSED
+    return Kind.ALONE if formula.free else Kind.CLOSED
 
 
 def lean_share(judged: Sequence[JudgedTranslation], engine: LeanFormulaEngine) -> LeanShare:

@@ -39,9 +39,8 @@ from verifier.judging.answers.normalization import grouped, plain, spelling, wri
 from verifier.judging.answers.number_words import may_convert, scale, spelled_out
 from verifier.judging.answers.parser import form
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, app, letters, number, walk
+from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, node, number, walk_expr
 from verifier.readers.exact.lexicon import words
 
 
@@ -122,7 +121,7 @@ def _compared(a: Form, b: Form) -> Sameness:
             return EQUAL if a == b else differ("opposite infinities")
         case (Infinite(), Quantity()) | (Quantity(), Infinite()):
             other = b if isinstance(a, Infinite) else a
-            closed = isinstance(other, Quantity) and not letters(other.term)
+            closed = isinstance(other, Quantity) and not other.term.free
             return differ("a number is not infinite") if closed else left_open("an infinity beside an expression")
         case Name(), Name():
             if a.among != b.among:
@@ -189,9 +188,9 @@ def _is_zero(found: Form) -> bool:
 def _interval(found: Related) -> Row | None:
     """``x > 3`` as the interval from 3 on."""
     left, right, relation = found.left, found.right, found.relation
-    if isinstance(right.term, Sym) and not letters(left.term):
+    if isinstance(right.term, Sym) and not left.term.free:
         left, right, relation = right, left, FLIPPED.get(relation, relation)
-    if not isinstance(left.term, Sym) or letters(right.term):
+    if not isinstance(left.term, Sym) or right.term.free:
         return None
     match relation:
         case Relation.GT | Relation.GE:
@@ -217,7 +216,7 @@ def _quantities(a: Quantity, b: Quantity) -> Sameness:
             return left_open("a word such as dozen or million on one side only, which may be the unit asked for")
         if a.units != b.units and _converts(a, b):
             return left_open("a unit on one side only, and the numbers differ as by a change of units")
-        if ("degree" in a.units) != ("degree" in b.units) and Const("pi") in {*walk(a.term), *walk(b.term)}:
+        if ("degree" in a.units) != ("degree" in b.units) and Const("pi") in {*walk_expr(a.term), *walk_expr(b.term)}:
             return left_open("degrees beside a multiple of π")
         return _percents(a.term, b.term, found)
     scales = scale(a.units), scale(b.units)
@@ -226,8 +225,8 @@ def _quantities(a: Quantity, b: Quantity) -> Sameness:
     if scales[0] is None or scales[1] is None or scales[0][0] != scales[1][0]:
         return left_open(f"other units: {', '.join(sorted(a.units))} beside {', '.join(sorted(b.units))}")
     try:
-        sides = [app(Op.MUL, x.term, number(s[1])) for x, s in ((a, scales[0]), (b, scales[1]))]
-    except TermTooLarge:
+        sides = [node(Head.MUL, x.term, number(s[1])) for x, s in ((a, scales[0]), (b, scales[1]))]
+    except ExprTooLarge:
         return left_open("an answer that is too large")
     return same_terms(*sides)
 
@@ -246,12 +245,12 @@ def _converts(a: Quantity, b: Quantity) -> bool:
     return warm or (y != 0 and x != 0 and may_convert(measured[0], x / y))
 
 
-def _percents(a: Term, b: Term, found: Sameness) -> Sameness:
+def _percents(a: Expr, b: Expr, found: Sameness) -> Sameness:
     """A percent sign on one side only may have been asked for: then the numbers before it decide."""
-    marks = [isinstance(x, App) and x.op is Op.PERCENT for x in (a, b)]
+    marks = [isinstance(x, Node) and x.head is Head.PERCENT for x in (a, b)]
     if marks[0] is marks[1]:
         return found
-    bare = [x.args[0] if isinstance(x, App) and x.op is Op.PERCENT else x for x in (a, b)]
+    bare = [x.args[0] if isinstance(x, Node) and x.head is Head.PERCENT else x for x in (a, b)]
     if same_terms(*bare).state == "different":
         return found
     return left_open("a percent sign on one side only")
@@ -342,7 +341,9 @@ def _ratios(a: Ratio, b: Ratio) -> Sameness:
     if times[0] is not None and times[1] is not None and times[0] % 720 != times[1] % 720:
         return differ("another time")
     first, other = a.parts[0].term, b.parts[0].term
-    crossed = [(app(Op.MUL, first, y.term), app(Op.MUL, other, x.term)) for x, y in zip(a.parts, b.parts, strict=True)]
+    crossed = [
+        (node(Head.MUL, first, y.term), node(Head.MUL, other, x.term)) for x, y in zip(a.parts, b.parts, strict=True)
+    ]
     if any(same_terms(*sides).state == "different" for sides in crossed):
         return differ("another ratio")
     return left_open("ratios that are not written alike")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import Term
+from verifier.kernel.expr import Expr, Relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +14,9 @@ class Quantity:
     ``bare``: the number before a word that multiplied it, which may be the unit asked for ("how many dozens?").
     """
 
-    term: Term
+    term: Expr
     units: frozenset[str] = frozenset()
-    bare: Term | None = None
+    bare: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.judging.answers.kinds import Form, Infinite, Name, Quantity, Row, Several
-from verifier.kernel.term import Dec, Int, Op, Term, app
+from verifier.kernel.expr import Dec, Expr, Head, Int, node
 
 _GROUPS: Final = tuple(
     frozenset(names.split())
@@ -49,6 +49,6 @@ def _scientific(text: str) -> Form | None:
         return None
     if (digits != exponent and digits[0] != "0" and whole != "1" and not point) or int(digits) > _MAX_EXPONENT:
         return None
-    number: Term = Dec(int(whole + places), len(places)) if point else Int(int(whole))
-    found = app(Op.DIV if exponent[0] == "-" else Op.MUL, number, app(Op.POW, Int(10), Int(int(digits))))
-    return Quantity(app(Op.NEG, found) if mantissa[0] == "-" else found)
+    number: Expr = Dec(int(whole + places), len(places)) if point else Int(int(whole))
+    found = node(Head.DIV if exponent[0] == "-" else Head.MUL, number, node(Head.POW, Int(10), Int(int(digits))))
+    return Quantity(node(Head.NEG, found) if mantissa[0] == "-" else found)

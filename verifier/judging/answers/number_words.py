@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from verifier.judging.answers.forms.unit_words import MODIFIERS
-from verifier.kernel.term import App, Const, Int, Op, Term
+from verifier.kernel.expr import Const, Expr, Head, Int, Node
 from verifier.language.linting.number_words import ONES, TEENS, TENS
 from verifier.readers.exact.lexicon import words
 
@@ -99,7 +99,7 @@ _LAND: Final = frozenset(Fraction(n) ** sign for n in (640, 4840, 43560, 231) fo
 """Acres in a square mile, square yards and feet in an acre, cubic inches in a gallon."""
 
 
-def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
+def in_words(text: str) -> tuple[Expr, frozenset[str]] | None:
     """Return the number that words spell, with the units that follow it; None where they spell none."""
     if text[:1].isdigit() or text[:1] in ("\\", "("):
         return None
@@ -120,13 +120,13 @@ def in_words(text: str) -> tuple[Term, frozenset[str]] | None:
         return None
     part = _PARTS.get(rest[0] if rest[0] == "half" else rest[0].removesuffix("s")) if rest else None
     if part is not None and len(rest) == 1 and not total:
-        return App(Op.DIV, (Int(current), Int(part))), frozenset()
+        return Node(Head.DIV, (Int(current), Int(part))), frozenset()
     if not all(words.may_be_unit(word) for word in rest):
         return None
     return Int(total + current), frozenset(words.lemma(word) for word in rest)
 
 
-def scaled(term: Term, units: frozenset[str]) -> tuple[Term, frozenset[str]] | None:
+def scaled(term: Expr, units: frozenset[str]) -> tuple[Expr, frozenset[str]] | None:
     """Return a number and its units, with words that multiply it (``3 million``) taken into the number; None where a
     word changes it in a way that is not known (``3 halves``, ``5 factorial``)."""
     if not units:
@@ -134,13 +134,13 @@ def scaled(term: Term, units: frozenset[str]) -> tuple[Term, frozenset[str]] | N
     if units & _CHANGES or ("per" in units and units & _TIMES.keys()):
         return None
     if units in (frozenset({"percent"}), frozenset({"per", "cent"})):
-        return App(Op.PERCENT, (term,)), frozenset()
+        return Node(Head.PERCENT, (term,)), frozenset()
     for word in sorted(units & _TIMES.keys()):
-        term = App(Op.MUL, (term, Int(_TIMES[word])))
+        term = Node(Head.MUL, (term, Int(_TIMES[word])))
     if "pi" in units:
         if units - {"pi"} and units - {"pi"} <= MODIFIERS:
             return None  # squared
-        term = App(Op.MUL, (term, Const("pi")))
+        term = Node(Head.MUL, (term, Const("pi")))
     return term, units.difference(_TIMES, {"pi"})
 
 

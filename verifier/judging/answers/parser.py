@@ -35,12 +35,11 @@ from verifier.judging.answers.marks.braces import MAX_ANSWER, closing
 from verifier.judging.answers.named import named
 from verifier.judging.answers.normalization import MAX_NESTING, plain, split, unwrapped
 from verifier.judging.answers.number_words import in_words, scaled
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Int, Op, Sym, Term, app, walk
+from verifier.kernel.expr import Expr, Head, Int, Node, Relation, Sym, node, walk_expr
 from verifier.readers.exact.discourse.sentences import free_letters
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.notation.frames import SIGN, Expr
+from verifier.readers.exact.notation.frames import SIGN, PlacedExpr
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.numerals import Token
 from verifier.readers.exact.text.scan import scan
@@ -280,9 +279,7 @@ def _named(left: str) -> bool:
 
 
 def _lettered(found: Form) -> bool:
-    from verifier.kernel.term import letters
-
-    return isinstance(found, Quantity) and bool(letters(found.term))
+    return isinstance(found, Quantity) and bool(found.term.free)
 
 
 @lru_cache(maxsize=16)
@@ -301,7 +298,7 @@ def _quantity(text: str, depth: int) -> Form | None:
     for candidate in (text, f"${text}$"):
         found = _read(candidate, text.endswith("!"))
         if found is not None:
-            return None if SIGN in walk(found.term) else _scaled(found.term, found.units, text)
+            return None if SIGN in walk_expr(found.term) else _scaled(found.term, found.units, text)
     return _mixed(text) or _words(text, depth)
 
 
@@ -310,14 +307,16 @@ def _words(text: str, depth: int) -> Quantity | None:
     return None if found is None else _scaled(*found, text)
 
 
-def _scaled(term: Term, units: frozenset[str], text: str) -> Quantity | None:
+def _scaled(term: Expr, units: frozenset[str], text: str) -> Quantity | None:
     """A number with its units; None where a word behind it may be a part of the number."""
     told = scaled(term, units)
     if told is None or not _labelled(told[1], units, text, term == Int(1)):
         return None
-    changed = told[0] is not term and told[0] != term and not (isinstance(told[0], App) and told[0].op is Op.PERCENT)
+    changed = (
+        told[0] is not term and told[0] != term and not (isinstance(told[0], Node) and told[0].head is Head.PERCENT)
+    )
     bare = term if changed and "pi" not in units else None
-    if text.endswith("!") and isinstance(term, App) and term.op is Op.FACT:
+    if text.endswith("!") and isinstance(term, Node) and term.head is Head.FACTORIAL:
         bare = term.args[0]  # or an exclamation
     return Quantity(*told, bare=bare)
 
@@ -332,7 +331,7 @@ def _labelled(units: frozenset[str], before: frozenset[str], text: str, one: boo
     return are_units(units, written, one)
 
 
-def _read(text: str, exclaimed: bool = False) -> Expr | None:
+def _read(text: str, exclaimed: bool = False) -> PlacedExpr | None:
     """The expression that a whole text is; with ``exclaimed``, one that ends in a factorial."""
     tokens = _tokens(f"({text})" if exclaimed else text)  # a sign at the end of a text may be an exclamation
     if not tokens:
@@ -360,7 +359,7 @@ def _mixed(text: str) -> Quantity | None:
     body, sign = text.strip(), 1
     if body.endswith("%"):
         whole_percent = _mixed(body[:-1].removesuffix("\\"))
-        return None if whole_percent is None else Quantity(app(Op.PERCENT, whole_percent.term), whole_percent.units)
+        return None if whole_percent is None else Quantity(node(Head.PERCENT, whole_percent.term), whole_percent.units)
     if body.startswith("-"):
         body, sign = body[1:].lstrip(), -1
     digits = body[: len(body) - len(body.lstrip("0123456789"))]
@@ -375,12 +374,12 @@ def _mixed(text: str) -> Quantity | None:
         or len(digits) > 400
     ):
         return None
-    whole = app(Op.ADD, Int(int(digits)), part.term)
-    return Quantity(app(Op.NEG, whole) if sign < 0 else whole, part.units)
+    whole = node(Head.ADD, Int(int(digits)), part.term)
+    return Quantity(node(Head.NEG, whole) if sign < 0 else whole, part.units)
 
 
-def _proper(term: Term) -> bool:
+def _proper(term: Expr) -> bool:
     match term:
-        case App(Op.DIV, (Int(over), Int(under))):
+        case Node(Head.DIV, (Int(over), Int(under))):
             return over < under
     return False

@@ -13,9 +13,9 @@ from verifier.engines.candidate import Engine
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.evaluate import NotEvaluated, Undefined, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 
 State = Literal["equal", "different", "could not tell"]
@@ -47,7 +47,7 @@ def left_open(reason: str) -> Sameness:
     return Sameness("could not tell", reason)
 
 
-def same_terms(a: Term, b: Term) -> Sameness:
+def same_terms(a: Expr, b: Expr) -> Sameness:
     """Return whether two terms have one value. i and e may be letters, or the imaginary unit and the constant: both
     readings must agree."""
     try:
@@ -60,54 +60,55 @@ def same_terms(a: Term, b: Term) -> Sameness:
         found = _decided(Claim(Relation.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
     else:
         found = _claimed(a, b)
-    if found.state == "could not tell" and not letters(a, b) and not _is_rounded(a, b) and _in_order(a, b):
+    if found.state == "could not tell" and not free_names(a, b) and not _is_rounded(a, b) and _in_order(a, b):
         return differ("another value")
-    special = letters(a, b) & {"i", "e"}
+    special = free_names(a, b) & {"i", "e"}
     if not special:
         return found
     other = _claimed(_constants(a, special), _constants(b, special))
     return found if other.state == found.state else left_open("i or e may be a letter or a constant")
 
 
-def _is_rounded(a: Term, b: Term) -> bool:
+def _is_rounded(a: Expr, b: Expr) -> bool:
     """Whether one side may be the other one, rounded: it has decimals, and is no number beside an integer."""
-    decimals = [any(isinstance(part, Dec) for part in walk(term)) for term in (a, b)]
+    decimals = [any(isinstance(part, Dec) for part in walk_expr(term)) for term in (a, b)]
     plain = [
-        isinstance(term.args[0] if isinstance(term, App) and term.op is Op.NEG else term, Int | Dec) for term in (a, b)
+        isinstance(term.args[0] if isinstance(term, Node) and term.head is Head.NEG else term, Int | Dec)
+        for term in (a, b)
     ]
     return any(decimals) and not (all(plain) and not all(decimals))
 
 
-def _in_order(a: Term, b: Term) -> bool:
+def _in_order(a: Expr, b: Expr) -> bool:
     """Whether one side is proved to be smaller than the other."""
     found = (settle(Claim(Relation.LT, *sides), _engines())[0] for sides in ((a, b), (b, a)))
     return any(isinstance(verdict, Proved) and not verdict.certificate.side_conditions for verdict in found)
 
 
-def _constants(term: Term, names: frozenset[str]) -> Term:
+def _constants(term: Expr, names: frozenset[str]) -> Expr:
     match term:
         case Sym(name) if name in names:
             return Const(name)
-        case App(op, args):
-            return App(op, tuple(_constants(arg, names) for arg in args))
+        case Node(op, args):
+            return Node(op, tuple(_constants(arg, names) for arg in args))
     return term
 
 
-def _valued(term: Term) -> Fraction | None:
+def _valued(term: Expr) -> Fraction | None:
     """The value of a term, None where the evaluator has none. Raises: Undefined where the term denotes nothing."""
     try:
         return value(term, {})
     except Undefined:
         raise
     except NotEvaluated:
-        if any(_zero_below(x) for x in walk(term)):
+        if any(_zero_below(x) for x in walk_expr(term)):
             raise Undefined("division by zero") from None
         return None
 
 
-def _zero_below(term: Term) -> bool:
+def _zero_below(term: Expr) -> bool:
     match term:
-        case App(Op.DIV, (_, under)):
+        case Node(Head.DIV, (_, under)):
             try:
                 return value(under, {}) == 0
             except NotEvaluated:
@@ -121,17 +122,17 @@ def _engines() -> tuple[Engine, ...]:
     return PointEngine(0, 1), SymbolicEngine(), PointEngine(1)
 
 
-def _claimed(a: Term, b: Term) -> Sameness:
+def _claimed(a: Expr, b: Expr) -> Sameness:
     """Compare two terms; what differs is left open where other letters stand in them that mean something."""
     found = _decided(_asked(a, b))
-    if found.state != "different" or letters(a) == letters(b):
+    if found.state != "different" or a.free == b.free:
         return found
-    left, right = _without_idle(a, letters(b)), _without_idle(b, letters(a))
-    return _decided(_asked(left, right)) if letters(left) == letters(right) else left_open("other letters")
+    left, right = _without_idle(a, b.free), _without_idle(b, a.free)
+    return _decided(_asked(left, right)) if left.free == right.free else left_open("other letters")
 
 
-def _asked(a: Term, b: Term) -> Claim:
-    return Claim(Relation.EQ, a, b, Binder.FOR_ALL if letters(a, b) else Binder.FIXED)
+def _asked(a: Expr, b: Expr) -> Claim:
+    return Claim(Relation.EQ, a, b, Binder.FOR_ALL if free_names(a, b) else Binder.FIXED)
 
 
 def _decided(claim: Claim, foreseen: Shows | None = None) -> Sameness:
@@ -151,10 +152,10 @@ def _decided(claim: Claim, foreseen: Shows | None = None) -> Sameness:
     return left_open("a checker is broken: both proved and refuted")
 
 
-def _without_idle(term: Term, other: frozenset[str]) -> Term:
+def _without_idle(term: Expr, other: frozenset[str]) -> Expr:
     """The term without letters that ``other`` does not hold and on which, as is proved, it does not depend anywhere:
     ``5(x + 4) - 5(x - 4)`` is 40."""
-    for name in sorted(letters(term) - other):
+    for name in sorted(term.free - other):
         put = replaced(term, {name: Int(2)})
         term = put if _decided(_asked(term, put)) == EQUAL else term
     return term

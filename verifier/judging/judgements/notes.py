@@ -11,8 +11,7 @@ from verifier.chain import Chain
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op, Term
+from verifier.kernel.expr import Expr, Head, Node, Relation
 from verifier.readers.exact.guards.domain import outside
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
@@ -20,7 +19,7 @@ from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.text.torn import mended
 
-Stated = tuple[Relation, Term, Term]
+Stated = tuple[Relation, Expr, Expr]
 
 LONGEST = 60
 """Most characters of an answer that an alarm shows."""
@@ -68,7 +67,7 @@ def _adds(formulas: Sequence[Formula], known: set[Stated]) -> bool | None:
     return any(key not in known and key[1] != key[2] for key in stated)
 
 
-def _key(relation: Relation, left: Term, right: Term) -> Stated:
+def _key(relation: Relation, left: Expr, right: Expr) -> Stated:
     """A relation up to the order of its sides, of sums and of products."""
     a, b = _sorted(left), _sorted(right)
     if relation in _TURNED:
@@ -77,11 +76,11 @@ def _key(relation: Relation, left: Term, right: Term) -> Stated:
     return (relation, b, a) if symmetric and repr(b) < repr(a) else (relation, a, b)
 
 
-def _sorted(term: Term) -> Term:
-    if not isinstance(term, App):
+def _sorted(term: Expr) -> Expr:
+    if not isinstance(term, Node):
         return term
     args = tuple(map(_sorted, term.args))
-    return App(term.op, tuple(sorted(args, key=repr)) if term.op in (Op.ADD, Op.MUL) else args)
+    return Node(term.head, tuple(sorted(args, key=repr)) if term.head in (Head.ADD, Head.MUL) else args)
 
 
 def final_of(chain: Chain) -> FinalAnswer | None:

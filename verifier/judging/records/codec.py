@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.checkers.term_json import term_from_json, term_to_json
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
+from verifier.kernel.expr import Dec, Relation
 from verifier.kernel.run_claim import Place, RunClaim, Said
-from verifier.kernel.term import Dec
 from verifier.kernel.verdict import Certificate, Proof, Shows
 
 

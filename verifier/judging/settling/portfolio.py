@@ -24,7 +24,8 @@ from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.programs import ProposesRuns
 from verifier.judging.settling.settle import certified, exchanged, settle, settle_many
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
 MISSING = "Lean is missing here; 'verifier lean install' fetches it, 'verifier doctor' says why it is missing"

@@ -11,18 +11,18 @@ from typing import Final
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
-from verifier.kernel.claim import Binder, Claim, Premise, Relation
+from verifier.kernel.claim import Binder, Claim, Premise
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import MAX_DEPTH, Int, Op, Term, TermTooLarge, app
+from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, Relation, node
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.discourse.operations import BALANCED, Work
 from verifier.readers.exact.reading import Formula
 
-_DONE: Final[dict[str, Callable[[Term, Term], Term]]] = {
-    "ADD": lambda side, by: app(Op.ADD, side, by),
-    "SUBTRACT": lambda side, by: app(Op.SUB, side, by),
-    "MULTIPLY": lambda side, by: app(Op.MUL, side, by),
-    "DIVIDE": lambda side, by: app(Op.DIV, side, by),
+_DONE: Final[dict[str, Callable[[Expr, Expr], Expr]]] = {
+    "ADD": lambda side, by: node(Head.ADD, side, by),
+    "SUBTRACT": lambda side, by: node(Head.SUB, side, by),
+    "MULTIPLY": lambda side, by: node(Head.MUL, side, by),
+    "DIVIDE": lambda side, by: node(Head.DIV, side, by),
 }
 
 
@@ -39,8 +39,8 @@ def equivalent(premise: Premise, claim: Claim) -> bool:
     """Return whether an order relation says what another says, both sides less the same."""
     if premise.relation is not claim.relation:
         return False
-    gaps = (app(Op.SUB, premise.left, premise.right), app(Op.SUB, claim.left, claim.right))
-    return max(gap.depth for gap in gaps) < MAX_DEPTH - 2 and _same(*gaps)
+    gaps = (node(Head.SUB, premise.left, premise.right), node(Head.SUB, claim.left, claim.right))
+    return max(gap.depth for gap in gaps) < MAX_NESTING - 2 and _same(*gaps)
 
 
 def _leads(line: Premise, formula: Formula, work: Work) -> bool:
@@ -52,7 +52,7 @@ def _leads(line: Premise, formula: Formula, work: Work) -> bool:
         return False
     try:
         made = [_done(side, work) for side in (line.left, line.right)]
-    except TermTooLarge:
+    except ExprTooLarge:
         return False
     ways = (now, now[::-1]) if equation else (now,)
     return any(all(a is not None and _same(a, b) for a, b in zip(made, way, strict=True)) for way in ways)
@@ -63,13 +63,13 @@ def _keeps_order(work: Work) -> bool:
     return work.code in ("ADD", "SUBTRACT") or (work.code != "SQUARE" and number is not None and number[0] > 0)
 
 
-def _done(side: Term, work: Work) -> Term | None:
+def _done(side: Expr, work: Work) -> Expr | None:
     if work.code == "SQUARE":
-        return app(Op.POW, side, Int(2))
+        return node(Head.POW, side, Int(2))
     return None if work.by is None else _DONE[work.code](side, work.by)
 
 
-def _same(before: Term, now: Term) -> bool:
+def _same(before: Expr, now: Expr) -> bool:
     """Whether two expressions are one for all values of their letters."""
     if before == now:
         return True

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
-from verifier.kernel.claim import Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import Term, letters
+from verifier.kernel.expr import Expr, Relation, free_names
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
@@ -71,20 +71,20 @@ def _limited(formula: Formula, judged: JudgedClaim) -> bool:
     return not told or any(_within(at, told) and not _defined(formula, at) for at in numbers)
 
 
-def _within(at: Fraction, told: Sequence[tuple[Relation, Term, Term]]) -> bool:
-    points = ((Claim(*one), dict.fromkeys(letters(*one[1:]), at)) for one in told)
+def _within(at: Fraction, told: Sequence[tuple[Relation, Expr, Expr]]) -> bool:
+    points = ((Claim(*one), dict.fromkeys(free_names(*one[1:]), at)) for one in told)
     return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
 
 
 def _defined(formula: Formula, at: Fraction) -> bool:
     sides = formula.left.term, formula.right.term
     try:
-        return all(value(side, dict.fromkeys(letters(side), at)) is not None for side in sides)
+        return all(value(side, dict.fromkeys(side.free, at)) is not None for side in sides)
     except NotEvaluated:
         return False
 
 
-def _number(term: Term) -> Fraction | None:
+def _number(term: Expr) -> Fraction | None:
     found = shown(term)
     return None if found is None else found[0]
 

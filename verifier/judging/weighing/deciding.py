@@ -18,7 +18,7 @@ from verifier.judging.weighing.slips import is_held
 from verifier.judging.weighing.standing import Standing as Guards
 from verifier.judging.weighing.withheld import doubted, unbelieved
 from verifier.kernel.claim import FIRM, Claim, Premise, Standing
-from verifier.kernel.term import Term
+from verifier.kernel.expr import Expr
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import unnamed
@@ -64,7 +64,7 @@ class Deciding:
     guards: Guards
     held: Premises
     found: dict[str, Found] = field(default_factory=dict)
-    shown: set[tuple[object, Term, Term]] = field(default_factory=set)
+    shown: set[tuple[object, Expr, Expr]] = field(default_factory=set)
     unsound: set[str] = field(default_factory=set)
     blurred: set[str] = field(default_factory=set)
     errors: set[Fraction] = field(default_factory=set)

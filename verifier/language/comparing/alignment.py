@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from verifier.kernel.formula import Expr, Type, free
+from verifier.kernel.expr import Expr, Type
 from verifier.language.comparing.normal import normal
 from verifier.language.expressions.scope import SORTS
 from verifier.language.formal_chain import FormalChain, Variable
@@ -60,7 +60,7 @@ class _Names:
         self.words = {name: _words(one.means) for name, one in chain.variables.items()}
         self.uses: dict[str, list[tuple[str, Expr]]] = {name: [] for name in chain.variables}
         for place, expr in _expressions(chain):
-            for name in free(expr) & self.uses.keys():
+            for name in expr.free & self.uses.keys():
                 if len(self.uses[name]) < MOST_USES:
                     self.uses[name].append((place, expr))
 

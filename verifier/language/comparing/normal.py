@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.formula import SCOPED, Expr, Head, Node, Text
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import SCOPED, Const, Dec, Expr, Head, Int, Node, Sym, Text
 
 _FLAT: Final = frozenset({Head.AND, Head.OR, Head.UNION, Head.INTERSECTION, Head.MIN, Head.MAX, Head.GCD, Head.LCM})
 _TURNED: Final[Mapping[Head, Head]] = {Head.GT: Head.LT, Head.GE: Head.LE}

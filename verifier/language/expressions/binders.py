@@ -6,8 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Text, node
 from verifier.language.expressions.functions import BINDERS, FIXED, Sort
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from verifier.kernel.formula import Head, Type
+from verifier.kernel.expr import Head, Type
 
 
 class Sort(StrEnum):

@@ -10,8 +10,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Text, Type, node
-from verifier.kernel.term import Const, Dec, Int, Sym, TermTooLarge
+from verifier.kernel.expr import Const, Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Text, Type, node
 from verifier.language.expressions.binders import bound
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.functions import BINDERS, FUNCTIONS, OLDER, OLDER_TYPES, SPECIAL, TYPES, Sort
@@ -75,7 +74,7 @@ def parsed_in(text: str, scope: Scope, expected: Sort | None = None) -> Found:
     reader = Elaborator(text)
     try:
         found = reader.read(tree, scope)
-    except (FormulaTooLarge, TermTooLarge) as large:
+    except ExprTooLarge as large:
         raise LanguageError(str(large)) from None
     except RecursionError:
         raise LanguageError("an expression nests too deep") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from verifier.kernel.formula import Letter, Type
+from verifier.kernel.expr import Letter, Type
 from verifier.language.expressions.functions import TYPES, Sort
 
 SORTS: Mapping[Type, Sort] = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Node, Sym, Text
 from verifier.language.expressions.functions import FIXED, TYPE_NAMES
 
 _OR, _AND, _NOT, _COMPARISON, _UNION, _MEET, _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(11)

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Node, Sym
 from verifier.language.formal_chain import FormalChain, Variable
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.places import Place

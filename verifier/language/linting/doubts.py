@@ -12,8 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.formula import FORMULAS, Expr, Head, Node, free, parts
-from verifier.kernel.term import Int
+from verifier.kernel.expr import FORMULAS, Expr, Head, Int, Node, walk_expr
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Role, Statement
 from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
@@ -95,7 +94,7 @@ def _quote_says_nothing(chain: FormalChain, index: int, text: str) -> Iterator[D
 def _parts(one: Statement) -> Iterator[Expr]:
     for said in readings(one):
         if said.expr is not None:
-            yield from parts(said.expr)
+            yield from walk_expr(said.expr)
 
 
 def _empty(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
@@ -150,7 +149,7 @@ def _dividing(one: Statement) -> set[int]:
 def _constants(chain: FormalChain, index: int, text: str) -> Iterator[Doubt]:
     hidden = CONSTANTS & chain.variables.keys()
     used = {
-        name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in free(s.expr)
+        name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in s.expr.free
     }
     for name in sorted(hidden & used & {"pi"}):
         yield Doubt("constant hidden", Bars.APPROVAL, f"{name} is declared anew")
@@ -176,13 +175,13 @@ def suspect_facts(chain: FormalChain) -> dict[str, str]:
     found = {one.place.fact: one.message for one in otherwise if one.place.fact in quoting}
     if chain.older:
         return found
-    asked = frozenset().union(*(free(one.expr) for one in chain.asks if one.expr is not None))
+    asked = frozenset().union(*(one.expr.free for one in chain.asks if one.expr is not None))
     for fact in chain.facts:
         kind = kind_of(fact)
         if kind is not FactKind.KNOWN and fact.id not in quoting:
             continue
         for said in fact.said:
-            closed = isinstance(said.expr, Node) and any(not free(side) for side in said.expr.args)
+            closed = isinstance(said.expr, Node) and any(not side.free for side in said.expr.args)
             new = set(numerals(said.expr)) if said.expr is not None else set()
             untold = new - _quoted(fact.quote) - _bounding(said.expr, fact.quote)
             if kind is FactKind.MODEL and closed and (untold - _UNSAID or _tells(said.expr, asked)):
@@ -200,7 +199,7 @@ _UNSAID: Final = frozenset({Fraction(0), Fraction(1)})
 
 def _tells(said: Expr | None, asked: Set[str]) -> bool:
     """Whether a fact gives the value of what is asked."""
-    return isinstance(said, Node) and said.head is Head.EQ and bool(asked) and free(said) <= asked
+    return isinstance(said, Node) and said.head is Head.EQ and bool(asked) and said.free <= asked
 
 
 def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:
@@ -211,7 +210,7 @@ def _bounding(said: Expr | None, quote: str) -> frozenset[Fraction]:
 
 
 def _relations(said: Expr) -> Iterator[Node]:
-    for part in parts(said):
+    for part in walk_expr(said):
         if isinstance(part, Node) and part.head in FORMULAS and part.head is not Head.AND:
             yield part
 
@@ -226,7 +225,7 @@ def concluded(chain: FormalChain) -> set[Expr | None]:
 
 def _known(chain: FormalChain, said: Expr | None) -> frozenset[Fraction]:
     """What everybody knows of angles and of the calendar, where all that a fact speaks of is counted in one unit."""
-    letters = frozenset() if said is None else free(said)
+    letters = frozenset() if said is None else said.free
     units = {chain.variables[name].unit for name in letters if name in chain.variables}
     return KNOWN.get(units.pop(), frozenset()) if len(units) == 1 else frozenset()
 
@@ -240,7 +239,7 @@ def _made_up_functions(chain: FormalChain, index: int, text: str) -> Iterator[Do
     texts = (chain.problem, *chain.steps_text, text)
     told = {value for words in texts for value in (*_quoted(words), *of_digits(words), *places(words))}
     used = {
-        name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in free(s.expr)
+        name for one in _asserted(chain.steps[index]) for s in one.said if s.expr is not None for name in s.expr.free
     }
     for name in sorted(used & chain.variables.keys()):
         body = chain.variables[name].body

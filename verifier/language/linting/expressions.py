@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node
+from verifier.kernel.expr import Expr, Head, Node
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain, Role, Spelled
 from verifier.language.linting.findings import Code, Finding

@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node, node, parts
-from verifier.kernel.formula import Text as Digits
-from verifier.kernel.term import Const, Dec, Int
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, node, walk_expr
+from verifier.kernel.expr import Text as Digits
 from verifier.language.formal_chain import FactKind, FormalChain, FormalStep
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.findings import Code, Finding
@@ -130,7 +129,7 @@ def _new(said: Iterable[Expr | None], *known: Set[Fraction]) -> list[str]:
 
 def _of_degrees(said: Iterable[Expr]) -> frozenset[Fraction]:
     """The number by which a degree is told, which needs no words."""
-    told = any(part == _DEGREE for expr in said for part in parts(expr))
+    told = any(part == _DEGREE for expr in said for part in walk_expr(expr))
     return frozenset({Fraction(180)}) if told else frozenset()
 
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from string import ascii_letters, digits
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym
 from verifier.language.formal_chain import FormalChain, Role, Statement
 from verifier.language.linting.numbers import numerals
 from verifier.language.linting.wording import Number

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node, free
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Node, Sym
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain, Role, Statement
 from verifier.language.linting.findings import Code, Finding
@@ -30,7 +29,7 @@ def definitions(chain: FormalChain) -> Iterator[Finding]:
 
 def _definition(expr: Expr, text: str, known: set[str], at: Place) -> Iterator[Finding]:
     match expr:
-        case Node(head=Head.EQ | Head.IFF, args=(Sym(name), value)) if name not in free(value):
+        case Node(head=Head.EQ | Head.IFF, args=(Sym(name), value)) if name not in value.free:
             if name in known:
                 told = f"{name} is used by a fact, by what is asked or by an earlier statement"
                 yield Finding(Code.DEFINE_NOT_FRESH, at, f"expected a fresh name: {told}")

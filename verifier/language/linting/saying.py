@@ -11,7 +11,7 @@ from itertools import pairwise
 from string import ascii_letters
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node, free, parts
+from verifier.kernel.expr import Expr, Head, Node, walk_expr
 from verifier.language.formal_chain import FormalChain, Spelled, Statement
 from verifier.language.linting.findings import Code, Finding
 from verifier.language.linting.numbers import CONVERSIONS, Span, listed, numerals
@@ -95,7 +95,7 @@ class _Quoting:
             return False
         if self.has_another:
             return True
-        letters = frozenset[str]().union(*(free(expr) for expr in said))
+        letters = frozenset[str]().union(*(expr.free for expr in said))
         names = frozenset[str]().union(*(self._names.get(one, frozenset()) for one in letters))
         return _name(self._text, number) not in names
 
@@ -110,7 +110,7 @@ class _Quoting:
 def _says(expr: Expr) -> Iterator[Fraction]:
     """The numbers that an expression says: its numerals, and how many values it lists."""
     yield from numerals(expr)
-    for part in parts(expr):
+    for part in walk_expr(expr):
         if isinstance(part, Node) and part.head in _LISTING:
             yield Fraction(len(set(part.args)))
 
@@ -219,7 +219,7 @@ def _in_facts(chain: FormalChain) -> frozenset[Fraction]:
     bodies = {name: one.body.expr for name, one in chain.variables.items() if one.body is not None}
     told = set[str]()
     for expr in said:  # which grows by the bodies of the functions that are spoken of
-        for name in (free(expr) & bodies.keys()) - told:
+        for name in (expr.free & bodies.keys()) - told:
             told.add(name)
             if (body := bodies[name]) is not None:
                 said.append(body)

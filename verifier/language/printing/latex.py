@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Type
+from verifier.kernel.expr import Expr, Head, Type
 from verifier.language.printing.notation import COMPARED, Form, Level, Notation
 from verifier.language.printing.special_forms import SPECIAL
 

@@ -11,8 +11,7 @@ from enum import IntEnum
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text, Type
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Node, Sym, Text, Type
 
 
 class Level(IntEnum):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Node, Type
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, Type
 from verifier.language.printing.notation import COMPARED, Form, Level, Notation, Special, Written
 from verifier.language.printing.special_forms import SPECIAL
 

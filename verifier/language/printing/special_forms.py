@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Letter, Node, Text
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Text
 from verifier.language.printing.notation import COMPARED, Form, Level, Notation, Special, Written, by_type, chained
 
 L = Level

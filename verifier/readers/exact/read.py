@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from verifier.chain import Span
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Const, Op, Sym, letters, walk
+from verifier.kernel.expr import Const, Head, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.discourse.assertions import frame_of
 from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
 from verifier.readers.exact.discourse.conversions import converted
@@ -51,7 +50,7 @@ from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.applied import substituted
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
 from verifier.readers.exact.relocated import relocated
@@ -112,7 +111,7 @@ def _read(
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
-    named = letters(*(item.expr.term for sentence in everything for item in sentence.items if item.expr is not None))
+    named = free_names(*(item.expr.term for sentence in everything for item in sentence.items if item.expr is not None))
     so_far: frozenset[str] = frozenset()
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
@@ -197,9 +196,9 @@ def _own_operation(formula: Formula) -> bool:
     """Whether a product of two letters is set equal to something else in them: ``a * b = a + b`` gives the sign a
     meaning."""
     match formula.left.term:
-        case App(Op.MUL, (Sym(a), Sym(b))) if a != b and formula.text[:1].isalpha():
+        case Node(Head.MUL, (Sym(a), Sym(b))) if a != b and formula.text[:1].isalpha():
             starred = any(star in formula.text.partition("=")[0] for star in "*∗")
-            others = letters(formula.right.term)
+            others = formula.right.term.free
             if formula.words & (words.REWORKING | words.CONCLUDING):
                 return False  # it was worked out
             return starred and formula.relation is Relation.EQ and others == {a, b} and formula.right.compound
@@ -213,7 +212,7 @@ def with_unit(formulas: list[Formula]) -> list[Formula]:
         return formulas
     return [
         replace(f, left=_with_unit(f.left), right=_with_unit(f.right))
-        if unit.name in letters(f.left.term, f.right.term)
+        if unit.name in free_names(f.left.term, f.right.term)
         else f
         for f in formulas
     ]
@@ -228,14 +227,16 @@ def among_complex(reading: Reading) -> Reading:
 def _among_complex(formula: Formula) -> Formula:
     sides = (formula.left.term, formula.right.term)
     many = any(
-        isinstance(t, App) and t.op in (Op.LOG, Op.SQRT, Op.ROOT) and letters(t) for side in sides for t in walk(side)
+        isinstance(t, Node) and t.head in (Head.LOG, Head.SQRT, Head.ROOT) and t.free
+        for side in sides
+        for t in walk_expr(side)
     )
-    if not letters(*sides) or not (many or formula.relation not in (Relation.EQ, Relation.NE, Relation.APPROX)):
+    if not free_names(*sides) or not (many or formula.relation not in (Relation.EQ, Relation.NE, Relation.APPROX)):
         return formula
     return replace(formula, doubts=(*formula.doubts, units.COMPLEX()))
 
 
-def _with_unit(side: Expr) -> Expr:
+def _with_unit(side: PlacedExpr) -> PlacedExpr:
     return replace(side, term=substituted(side.term, "i", Const("i")))
 
 
@@ -304,7 +305,7 @@ def _formulas(
             rewriting=is_rewriting(sentence, link),
             follows_letter=isinstance(first.term, Sym) and len(first.term.name) == 1 if first is not None else False,
             modular=link.modular or link.based,
-            head=letters(first.term) if first is not None else letters(link.left.term),
+            head=first.term.free if first is not None else link.left.term.free,
             told=is_told(sentence, link),
             otherwise=(*otherwise(sentence, link, text), *plain, *link.left.otherwise),
             choice=link.choice,
@@ -323,7 +324,7 @@ def _formulas(
 def _closes(sentence: Sentence, link: Link) -> bool:
     """Whether the chain of a link goes on after it, and ends with a number: ``A = B = 0``."""
     last = sentence.items[link.end].expr
-    return link.end > link.to and last is not None and not letters(last.term)
+    return link.end > link.to and last is not None and not last.term.free
 
 
 def _unread(sentence: Sentence, broken: Fragments, text: str) -> list[Span]:

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from verifier.chain import Span
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import Term
+from verifier.kernel.expr import Expr, Relation
 from verifier.readers.exact.discourse.operations import Work
 from verifier.readers.exact.guards.guard import Abstention, Defeat, Defeater
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 
 Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 
@@ -21,7 +20,7 @@ class Ending:
     there is none; ``open``, whether a formula or what was not read stands there, and no mark behind it;
     ``counted``, the numbers that its lines and those before begin with."""
 
-    expr: Expr | None = None
+    expr: PlacedExpr | None = None
     open: bool = False
     counted: frozenset[int] = frozenset()
 
@@ -48,8 +47,8 @@ class Formula:
     text: str
     role: Role
     relation: Relation
-    left: Expr
-    right: Expr
+    left: PlacedExpr
+    right: PlacedExpr
     position: int
     doubts: tuple[Abstention, ...]
     qualms: tuple[Abstention, ...]
@@ -62,7 +61,7 @@ class Formula:
     modular: bool = False  # remainders are compared, so a modulus that the text sets changes nothing
     head: frozenset[str] = frozenset()  # the letters of the expression that its chain begins with
     told: bool = False  # the words before it say that an expression is rewritten
-    otherwise: tuple[Term, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
+    otherwise: tuple[Expr, ...] = ()  # what its left side may be instead, where a list number or a dash stands before
     choice: bool = False  # it says that one of several equations holds
     named: bool = False  # its chain begins with a quantity named in words
     before: tuple[str, ...] = ()  # the words and marks since the formula before it, or since the text began
@@ -95,7 +94,7 @@ class Reading:
 
     formulas: tuple[Formula, ...] = ()
     unread: tuple[Span, ...] = ()
-    numerals: tuple[Expr, ...] = ()
+    numerals: tuple[PlacedExpr, ...] = ()
     words: tuple[tuple[str, int], ...] = ()
     mode: bool = False
     stars: bool = False  # a sign between two letters may be given a meaning of its own, as problems do

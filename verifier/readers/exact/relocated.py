@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from verifier.chain import Span
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 
@@ -20,7 +20,7 @@ def relocated(reading: Reading, place: Callable[[int], int] | None, text: str) -
     def span(old: Span) -> Span:
         return place(old[0]), place(old[1])
 
-    def expr(old: Expr) -> Expr:
+    def expr(old: PlacedExpr) -> PlacedExpr:
         return replace(old, start=place(old.start), end=place(old.end))
 
     def formula(old: Formula) -> Formula:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.kernel.formula import Type
+from verifier.kernel.expr import Type
 from verifier.language.formal_chain import FactKind, Role
 
 Json = dict[str, Any]

@@ -13,7 +13,7 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judgements.reasons import MEANING
 from verifier.judging.records.views.why import rational
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Type, free
+from verifier.kernel.expr import Expr, Type
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.expressions.functions import SPECIAL, TYPE_NAMES, TYPES, Sort
 from verifier.language.expressions.scan import RESERVED
@@ -118,7 +118,7 @@ def _general(chain: FormalChain) -> tuple[str, tuple[str, ...]]:
     """The statement for all values that what is given allows, and its letters; none where a letter is no number."""
     said = [_expr(one) for one in chain.steps[0].statements[0].said]
     given = [_expr(one) for fact in chain.facts for one in fact.said]
-    names = tuple(sorted({name for expr in (*said, *given) for name in free(expr)}))
+    names = tuple(sorted({name for expr in (*said, *given) for name in expr.free}))
     kinds = [chain.variables[name].type for name in names]
     if any(kind not in TYPE_NAMES for kind in kinds):
         return "", ()
@@ -185,7 +185,7 @@ def _rests(decision: Decision, certificate: Certificate, names: Mapping[str, str
 
 def _of_formula(values: Mapping[str, str], decision: Decision) -> dict[str, str]:
     """The values of the letters that the statement itself names."""
-    letters = frozenset[str]() if decision.claim is None else free(decision.claim.formula)
+    letters = frozenset[str]() if decision.claim is None else decision.claim.formula.free
     return {name: value for name, value in values.items() if name in letters}
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Term, letters
+from verifier.kernel.expr import Dec, Expr, Int, Node
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.scan import scan
@@ -44,7 +44,7 @@ def _equations(text: str) -> Iterator[Equation]:
             at += 1
             continue
         left, after = read_expression(tokens, at, text)
-        if left is None or after >= len(tokens) or tokens[after].text != "=" or not isinstance(left.term, App):
+        if left is None or after >= len(tokens) or tokens[after].text != "=" or not isinstance(left.term, Node):
             at = max(after, at + 1) if left is not None else at + 1
             continue
         right, beyond = read_expression(tokens, after + 1, text) if after + 1 < len(tokens) else (None, after + 1)
@@ -56,9 +56,9 @@ def _equations(text: str) -> Iterator[Equation]:
         at = beyond if right is not None else after + 1
 
 
-def computed(term: Term) -> Fraction | None:
+def computed(term: Expr) -> Fraction | None:
     """Return the value of a term without letters, None where it has letters or no value."""
-    if letters(term):
+    if term.free:
         return None
     try:
         return value(term, {})

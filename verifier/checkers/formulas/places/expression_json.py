@@ -9,9 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from verifier.checkers.atom_json import atom_from_json, atom_to_json
-from verifier.checkers.formulas.places.arity import fits
-from verifier.kernel.formula import MAX_NESTING, MAX_NODES, SCOPED, Expr, Head, Letter, Node, Text, Type
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import MAX_NESTING, MAX_NODES, SCOPED, Expr, Head, Letter, Node, Sym, Text, Type
 
 MAX_NAME: Final = 200  # characters of a name
 MAX_TEXT: Final = 400  # characters in quotation marks
@@ -62,10 +60,7 @@ class _Reading:
             if not rest:
                 raise ValueError(f"{head.value} without letters")
             letters, rest = _letters(rest[0]), rest[1:]
-        found = Node(head, tuple([self.expression(one, depth + 1) for one in rest]), letters)
-        if not fits(found):
-            raise ValueError(f"{head.value} with a wrong number of arguments or letters")
-        return found
+        return Node(head, tuple([self.expression(one, depth + 1) for one in rest]), letters)
 
 
 def _letters(data: Any) -> tuple[Letter, ...]:

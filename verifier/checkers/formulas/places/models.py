@@ -17,23 +17,25 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     FORMULAS,
+    Const,
+    Dec,
     Expr,
-    FormulaTooLarge,
+    ExprTooLarge,
     Head,
+    Int,
     Letter,
     Node,
     NotLowered,
+    Sym,
     Type,
-    free,
     lowered,
     node,
-    parts,
     substitute,
+    walk_expr,
 )
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 30  # of the polynomial that a number is a zero of
@@ -102,7 +104,7 @@ def model_of(claim: FormulaClaim, data: object, prove: Prove | None = None) -> M
                 raise CheckFailed("a premise does not hold at the model", Reason.NO_MODEL_FOUND)
         except NotEvaluated as error:
             raise CheckFailed(f"the model does not evaluate: {error}", Reason.NO_MODEL_FOUND) from error
-        except FormulaTooLarge as error:
+        except ExprTooLarge as error:
             raise CheckFailed(f"at the model: {error}", Reason.OUT_OF_BUDGET) from error
     return found
 
@@ -113,7 +115,7 @@ def holds_at(model: Model, fact: Expr) -> bool:
     Raises:
         NotEvaluated: where neither tells.
         CheckFailed: where a function has another number of arguments.
-        FormulaTooLarge: where it is beyond the bounds at the model.
+        ExprTooLarge: where it is beyond the bounds at the model.
     """
     try:
         return truth(model.at(fact), model.point) is True
@@ -169,11 +171,11 @@ def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type]
     """
     known = letters or {}
     expr = _read(spelled)
-    all_real = real(expr) and all(known.get(name) is Type.REAL for name in free(expr))
+    all_real = real(expr) and all(known.get(name) is Type.REAL for name in expr.free)
     if isinstance(expr, Node) and expr.head in _WRITTEN.get(kind, ()):
         return _matrix(expr)
     shaped = isinstance(expr, Sym | Const) or (isinstance(expr, Node) and expr.head not in FORMULAS)
-    number = shaped and free(expr) <= known.keys() and total(expr, known)
+    number = shaped and expr.free <= known.keys() and total(expr, known)
     if not (
         isinstance(expr, Node | Sym | Const) and number and (kind is Type.COMPLEX or (kind is Type.REAL and all_real))
     ):
@@ -206,7 +208,7 @@ def _function(spelled: Mapping[str, object]) -> tuple[tuple[str, ...], Expr]:
         raise CheckFailed("a function of the model has no letters", Reason.NO_MODEL_FOUND)
     number = not isinstance(body, Node) or body.head not in FORMULAS
     known = dict.fromkeys(letters, Type.REAL)
-    if not (number and free(body) <= known.keys() and total(body, known) and real(body)):
+    if not (number and body.free <= known.keys() and total(body, known) and real(body)):
         raise CheckFailed("a function of the model may be undefined somewhere", Reason.NO_MODEL_FOUND)
     return letters, body
 
@@ -216,7 +218,7 @@ def applied(expr: Expr, functions: Mapping[str, tuple[tuple[str, ...], Expr]]) -
 
     Raises:
         CheckFailed: where a function has another number of arguments, or a letter of its name is bound.
-        FormulaTooLarge: where the result is beyond the bounds.
+        ExprTooLarge: where the result is beyond the bounds.
     """
     if not isinstance(expr, Node) or expr.free.isdisjoint(functions):
         return expr
@@ -238,7 +240,7 @@ def _zeros(claim: FormulaClaim, spelled: object, splits: object) -> FormulaClaim
     known of all roots of polynomials."""
     if not isinstance(spelled, Mapping) or len(spelled) > MAX_ZEROS:
         raise CheckFailed("the model names no zeros, or too many", Reason.NO_MODEL_FOUND)
-    taken = free(claim.formula).union(*(free(one.formula) for one in claim.premises), (x.name for x in claim.types))
+    taken = claim.formula.free.union(*(one.formula.free for one in claim.premises), (x.name for x in claim.types))
     known: list[Hypothesis] = []
     real_zeros: dict[str, tuple[tuple[Fraction, ...], Fraction, Fraction]] = {}
     for name, one in spelled.items():
@@ -280,20 +282,20 @@ def _crossed(spelled: object, name: str, low: Fraction, high: Fraction) -> Node:
         equation = expression_from_json(spelled, frozenset({name}))
     except ValueError as error:
         raise CheckFailed(str(error), Reason.NO_MODEL_FOUND) from error
-    if not isinstance(equation, Node) or equation.head is not Head.EQ or free(equation) != {name}:
+    if not isinstance(equation, Node) or equation.head is not Head.EQ or equation.free != {name}:
         raise CheckFailed("a zero is told by an equation of its letter", Reason.NO_MODEL_FOUND)
-    if any(isinstance(part, Dec) for part in parts(equation)):
+    if any(isinstance(part, Dec) for part in walk_expr(equation)):
         raise CheckFailed("a decimal may be rounded", Reason.NO_MODEL_FOUND)
     try:
-        gap = App(Op.SUB, tuple(map(lowered, equation.args)))
-    except (NotLowered, TermTooLarge) as error:
+        gap = Node(Head.SUB, tuple(map(lowered, equation.args)))
+    except (NotLowered, ExprTooLarge) as error:
         raise CheckFailed(f"no enclosure of {error}", Reason.NO_MODEL_FOUND) from error
     if not crosses(gap, name, low, high):
         raise CheckFailed("no change of sign of what is continuous between two ends", Reason.NO_MODEL_FOUND)
     return equation
 
 
-def crosses(gap: Term, name: str, low: Fraction, high: Fraction) -> bool:
+def crosses(gap: Expr, name: str, low: Fraction, high: Fraction) -> bool:
     """Return whether a term of one letter is defined and continuous between two rational numbers, and has other signs
     at these.
 

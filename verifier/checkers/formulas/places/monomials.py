@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from verifier.kernel.evaluate import MAX_BITS
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, node
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_TERMS = 400  # most terms of a polynomial
@@ -70,7 +69,7 @@ def written(form: Form) -> Expr:
             parts += [atom if k == 1 else node(Head.POW, atom, Int(k)) for atom, k in sorted(monomial, key=repr)]
             terms.append(_together(Head.MUL, parts))
         return _together(Head.ADD, terms) if terms else Int(0)
-    except FormulaTooLarge as error:
+    except ExprTooLarge as error:
         raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
 
 

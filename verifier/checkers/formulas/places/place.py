@@ -9,28 +9,32 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.claim import Claim, Domain, Premise, Relation, Standing
+from verifier.kernel.claim import Claim, Domain, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     COMPARISONS,
     FORMULAS,
     SCOPED,
+    Dec,
     Expr,
+    ExprTooLarge,
     Head,
+    Int,
     Letter,
     Node,
     NotLowered,
     NotSubstituted,
+    Relation,
+    Sym,
     Type,
-    free,
+    free_names,
     lowered,
     node,
-    parts,
     relation,
     substitute,
+    walk_expr,
 )
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Dec, Int, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed, Reason
 
 LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
@@ -110,7 +114,7 @@ def folded(expr: Expr) -> Expr:
 def _lowers(expr: Expr) -> bool:
     try:
         lowered(expr)
-    except (NotLowered, TermTooLarge):
+    except (NotLowered, ExprTooLarge):
         return False
     return True
 
@@ -136,7 +140,7 @@ def bounds(letter: Letter) -> list[Expr]:
 def usable(formula: Expr) -> Expr:
     """Return what a formula that holds says for proofs: nothing where it speaks of an antiderivative, which stands for
     any of many functions: equal ones would be replaced by one another."""
-    loose = any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in parts(formula))
+    loose = any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in walk_expr(formula))
     return Node(Head.TRUE) if loose else formula
 
 
@@ -161,7 +165,7 @@ def is_complex(claim: FormulaClaim) -> bool:
 def is_doubtful(formula: Expr) -> bool:
     """Return whether a formula with letters, where complex numbers are spoken of, may speak of other values of roots,
     logarithms and powers than those that are real numbers."""
-    letters = any(isinstance(part, Sym) for part in parts(formula))
+    letters = any(isinstance(part, Sym) for part in walk_expr(formula))
     return letters and speaks_otherwise(formula)
 
 
@@ -179,7 +183,7 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
     Raises:
         CheckFailed: where one of them is none, is not of terms of leaves, or speaks of a letter that is no number.
     """
-    names = free(comparison).union(*(free(one.formula) for one in uses))
+    names = comparison.free.union(*(one.formula.free for one in uses))
     kinds = {types.get(name, Type.UNDECLARED) for name in names}
     if not kinds <= NUMBERS:
         raise CheckFailed("leaves are of numbers, and a letter stands for none", Reason.OUT_OF_SCOPE)
@@ -191,18 +195,18 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
             for i, said in enumerate(relations)
         )
         said, left, right = _relation(comparison)
-    except (NotLowered, TermTooLarge) as error:
+    except (NotLowered, ExprTooLarge) as error:
         raise CheckFailed(f"no leaf has {error}", Reason.OUT_OF_SCOPE) from error
     domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
     return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
 
 
-def _relation(comparison: Expr) -> tuple[Relation, Term, Term]:
+def _relation(comparison: Expr) -> tuple[Relation, Expr, Expr]:
     """The relation of a leaf that a comparison means, ``folded`` where it must be and nothing in it may be rounded."""
     try:
         return relation(comparison)
     except NotLowered:
-        if any(isinstance(part, Dec) for part in parts(comparison)):
+        if any(isinstance(part, Dec) for part in walk_expr(comparison)):
             raise
         return relation(folded(comparison))
 
@@ -216,8 +220,8 @@ def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:
     """
     if any(one.type not in NUMBERS for one in bound.letters):
         raise CheckFailed("a letter that stands for no number", Reason.OUT_OF_SCOPE)
-    taken = {*place.types, *bound.free}.union(*(free(one.formula) for one in place.held))
-    taken = taken.union(*map(free, bound.args))
+    taken = {*place.types, *bound.free}.union(*(one.formula.free for one in place.held))
+    taken = taken.union(*map(free_names, bound.args))
     count = 1  # not how many are taken: a proof under fewer premises names the same letters
     while any(f"{one.name}#{count}" in taken for one in bound.letters):
         count += 1

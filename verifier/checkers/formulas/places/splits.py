@@ -11,8 +11,7 @@ from itertools import combinations, pairwise
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.points import read_point
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ROOTS = 6  # most roots of a polynomial

@@ -7,20 +7,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from verifier.checkers.enclosure import exactly, sign
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     COMPARISONS,
     CONNECTIVES,
+    Const,
+    Dec,
     Expr,
+    ExprTooLarge,
     Head,
+    Int,
     Node,
     NotLowered,
+    Sym,
     Text,
     Type,
-    free,
     lowered,
-    parts,
+    walk_expr,
 )
-from verifier.kernel.term import Const, Dec, Int, Sym, TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 _TOTAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.IS_INT, Head.TRUE, Head.FALSE})
@@ -52,7 +55,7 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         return False
     if expr.head in _QUANTIFIERS:
         bound = {one.name: one.type for one in expr.letters}
-        kept = frozenset(one for one in given if free(one).isdisjoint(bound))
+        kept = frozenset(one for one in given if one.free.isdisjoint(bound))
         return total(expr.args[0], {**types, **bound}, kept)
     if expr.head in _ORDERS and not (all(map(real, expr.args)) and all(types.get(x) in REAL for x in expr.free)):
         return False
@@ -67,7 +70,7 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
         return (expr.head is Head.ABS or exponential) and total(expr.args[0], types, given)
     match expr.head, expr.args:
         case ((Head.SUM | Head.PROD), (body, Int(), Int())):
-            kept = frozenset(one for one in given if free(one).isdisjoint(x.name for x in expr.letters))
+            kept = frozenset(one for one in given if one.free.isdisjoint(x.name for x in expr.letters))
             return total(body, {**types, **{one.name: Type.INT for one in expr.letters}}, kept)
         case Head.DIV, (over, under):
             return total(over, types, given) and total(under, types, given) and apart(under, types, given)
@@ -85,7 +88,7 @@ def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
             return known and _not_one(base, given)
         case ((Head.ASIN | Head.ACOS), (x,)):
             ends = [Node(head, (Int(1), x)) for head in (Head.ADD, Head.SUB)]
-            return total(x, types, given) and not free(x) and all(map(_not_negative, ends))
+            return total(x, types, given) and not x.free and all(map(_not_negative, ends))
         case head, args if head in _EVERYWHERE:
             return all(total(arg, types, given) for arg in args)
         case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
@@ -116,14 +119,14 @@ def _not_one(expr: Expr, given: frozenset[Expr]) -> bool:
     """Whether a number that is defined is surely not one."""
     if Node(Head.NE, (expr, Int(1))) in given or Node(Head.NE, (Int(1), expr)) in given:
         return True
-    return not free(expr) and _sign(Node(Head.SUB, (expr, Int(1)))) is not None
+    return not expr.free and _sign(Node(Head.SUB, (expr, Int(1)))) is not None
 
 
 def _not_negative(expr: Expr) -> bool:
     """Whether a number without letters is surely at least zero."""
     try:
         known = exactly(lowered(expr))
-    except (CheckFailed, NotLowered, TermTooLarge):
+    except (CheckFailed, NotLowered, ExprTooLarge):
         return False
     return known >= 0 if known is not None else _sign(expr) == 1
 
@@ -142,7 +145,7 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
     comparisons ``given`` hold."""
     if _said(Head.GT, expr, given) or (not strictly and _said(Head.GE, expr, given)):
         return True
-    if not free(expr) and (known := _sign(expr)) is not None:
+    if not expr.free and (known := _sign(expr)) is not None:
         return known > 0
     match expr:
         case Int(value):
@@ -184,16 +187,16 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
 
 def _sign(expr: Expr) -> int | None:
     """1 or -1 where a number without letters, and without decimals, is certainly positive or negative."""
-    if any(isinstance(part, Dec) for part in parts(expr)):
+    if any(isinstance(part, Dec) for part in walk_expr(expr)):
         return None
     try:
         return sign(lowered(expr))
-    except (NotLowered, TermTooLarge):
+    except (NotLowered, ExprTooLarge):
         return None
 
 
 def _real_number(expr: Expr, types: Mapping[str, Type]) -> bool:
-    return real(expr) and not isinstance(expr, Text) and all(types.get(name) in REAL for name in free(expr))
+    return real(expr) and not isinstance(expr, Text) and all(types.get(name) in REAL for name in expr.free)
 
 
 def _number(expr: Expr, types: Mapping[str, Type]) -> bool:
@@ -207,7 +210,7 @@ def _number(expr: Expr, types: Mapping[str, Type]) -> bool:
 
 def real(expr: Expr) -> bool:
     """Return whether the imaginary unit does not occur."""
-    return not any(part == Const("i") for part in parts(expr))
+    return not any(part == Const("i") for part in walk_expr(expr))
 
 
 @lru_cache(maxsize=4096)
@@ -216,7 +219,7 @@ def speaks_of_complex(formula: Expr) -> bool:
     return any(
         part == Const("i")
         or (isinstance(part, Node) and (part.head in _COMPLEX or any(x.type is Type.COMPLEX for x in part.letters)))
-        for part in parts(formula)
+        for part in walk_expr(formula)
     )
 
 
@@ -227,8 +230,8 @@ def speaks_otherwise(formula: Expr) -> bool:
     return any(
         isinstance(part, Node)
         and (part.head in _PARTLY or (part.head is Head.POW and not _is_whole(part.args[1])))
-        and not total(part, dict.fromkeys(free(part), Type.REAL))
-        for part in parts(formula)
+        and not total(part, dict.fromkeys(part.free, Type.REAL))
+        for part in walk_expr(formula)
     )
 
 

@@ -12,8 +12,7 @@ from typing import Any
 from verifier.checkers.formulas.places.place import Place, at, conjunction
 from verifier.checkers.formulas.places.totality import REAL, real, speaks_otherwise, total
 from verifier.checkers.formulas.rules.linear import Shows
-from verifier.kernel.formula import COMPARISONS, SCOPED, Expr, Head, Node, Type, free, node, parts
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import COMPARISONS, SCOPED, Const, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_POWER = 8  # largest exponent of a number that is not real
@@ -80,7 +79,7 @@ def real_equations(formula: Expr, place: Place) -> tuple[Expr, list[Expr]]:
     """
     if not isinstance(formula, Node) or formula.head not in COMPARISONS:
         raise CheckFailed("parts are of equations")
-    if any(isinstance(part, Dec) for part in parts(formula)):
+    if any(isinstance(part, Dec) for part in walk_expr(formula)):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     pairs = [_parts(side, place.types) for side in formula.args]
     if formula.head not in (Head.EQ, Head.NE):
@@ -142,8 +141,8 @@ _MEANINGS = frozenset(
 
 def _is_real(expr: Expr, types: Mapping[str, Type]) -> bool:
     """Whether it is a real number: made of real letters by functions that are defined."""
-    known = all(types.get(name) in REAL for name in free(expr)) and real(expr) and total(expr, types)
-    unbound = not any(isinstance(part, Node) and part.head in SCOPED for part in parts(expr))
+    known = all(types.get(name) in REAL for name in expr.free) and real(expr) and total(expr, types)
+    unbound = not any(isinstance(part, Node) and part.head in SCOPED for part in walk_expr(expr))
     return known and unbound
 
 

@@ -11,8 +11,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, TURNED
 from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotLowered, lowered, parts
-from verifier.kernel.term import Dec, Sym, TermTooLarge
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, ExprTooLarge, Head, Node, NotLowered, Sym, lowered, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Box = dict[str, tuple[Fraction, Fraction]]
@@ -54,7 +53,7 @@ def _bound(formula: Expr) -> Iterable[tuple[str, Head, Fraction]]:
         if isinstance(one, Sym) and not _decimals(other):
             try:
                 yield one.name, head, value(lowered(other), {})
-            except (NotEvaluated, NotLowered, TermTooLarge):
+            except (NotEvaluated, NotLowered, ExprTooLarge):
                 continue
 
 
@@ -71,7 +70,7 @@ def apart(holds: bool, formula: Expr, place: Place, box: Box) -> bool:
     head = formula.head if holds else _OPPOSITE[formula.head]
     try:
         left, right = (lowered(side) for side in formula.args)
-    except (NotLowered, TermTooLarge) as error:
+    except (NotLowered, ExprTooLarge) as error:
         raise CheckFailed(f"no enclosure of {error}", Reason.OUT_OF_SCOPE) from error
     for _ in precisions():
         at = {name: between(*box[name]) for name in formula.free}
@@ -101,4 +100,4 @@ def _stand(head: Head, one: Ball, other: Ball) -> bool:
 
 
 def _decimals(expr: Expr) -> bool:
-    return any(isinstance(part, Dec) for part in parts(expr))
+    return any(isinstance(part, Dec) for part in walk_expr(expr))

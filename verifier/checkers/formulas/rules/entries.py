@@ -18,8 +18,7 @@ from verifier.checkers.formulas.rules.linear import Shows
 from verifier.checkers.formulas.values.evaluation import Point
 from verifier.checkers.formulas.values.values import Matrix
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, Text, Type, free, node, parts
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Node, Sym, Text, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 _WRITTEN = frozenset({Head.VECTOR, Head.TUPLE, Head.LIST})
@@ -76,10 +75,10 @@ def rewritten(formula: Expr, place: Place, index: int) -> tuple[Expr, Place]:
         raise CheckFailed("a letter is replaced by what an equation says that it is")
     a, b = given.args
     letter, value = (a, b) if isinstance(a, Sym) else (b, a)
-    if not isinstance(letter, Sym) or place.types.get(letter.name) not in LISTED or letter.name in free(value):
+    if not isinstance(letter, Sym) or place.types.get(letter.name) not in LISTED or letter.name in value.free:
         raise CheckFailed("only a letter for a matrix or a point is replaced")
     everything = [formula, *(one.formula for one in place.held)]
-    if any(isinstance(x, Node) and x.head in _DERIVED for one in everything for x in parts(one)):
+    if any(isinstance(x, Node) and x.head in _DERIVED for one in everything for x in walk_expr(one)):
         raise CheckFailed("what is derived by a letter is not replaced", Reason.OUT_OF_SCOPE)
     inside = place.inside().at(letter.name, value)
     types = {name: kind for name, kind in place.types.items() if name != letter.name}
@@ -173,5 +172,5 @@ def _is_number(expr: Expr, place: Place) -> bool:
     if isinstance(expr, Node) and expr.head in _NUMBERS:
         return all(_is_number(arg, place) for arg in expr.args)
     heads = not isinstance(expr, Node)
-    kinds = {place.types.get(name) for name in free(expr)}
-    return heads and kinds <= REAL and not any(isinstance(part, Text) for part in parts(expr)) and real(expr)
+    kinds = {place.types.get(name) for name in expr.free}
+    return heads and kinds <= REAL and not any(isinstance(part, Text) for part in walk_expr(expr)) and real(expr)

@@ -16,8 +16,7 @@ from functools import lru_cache
 from flint import fmpz
 
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
-from verifier.kernel.formula import Expr, Head, Node, node
-from verifier.kernel.term import Const, Int
+from verifier.kernel.expr import Const, Expr, Head, Int, Node, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_FACTORED_BITS = 64  # of numbers whose logarithms are those of primes

@@ -17,8 +17,7 @@ from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.rounding import unit_of
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, parts, substitute
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import FORMULAS, Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 
@@ -81,7 +80,7 @@ def pushed(given: Expr, place: Place) -> Expr:
     """
     match given:
         case Node(head=Head.EQ, args=(product, Int(0)) | (Int(0), product)) if _factors(product) != [product]:
-            if all(place.types.get(name) in NUMBERS for name in free(product)):
+            if all(place.types.get(name) in NUMBERS for name in product.free):
                 zero = [node(Head.EQ, factor, Int(0)) for factor in _factors(product)]
                 return zero[0] if len(zero) == 1 else node(Head.OR, *zero)
         case Node(head=Head.EQ, args=(one, other)) if (_raised(one) or _raised(other)) and _is_real(given, place):
@@ -89,19 +88,19 @@ def pushed(given: Expr, place: Place) -> Expr:
                 return node(Head.EQ, node(Head.LN, one), node(Head.LN, other))
         case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(x,)), y) | (y, Node(head=Head.INVERSE, args=(x,)))):
             return node(Head.EQ, x, node(Head.INVERSE, y))
-        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ) as equation,)) if free(given):
+        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ) as equation,)) if given.free:
             return node(Head.AND, *_coefficients(equation, given, place))
         case Node(head=Head.SOLVES, args=(Node(head=Head.LIST | Head.TUPLE | Head.SET, args=values), condition)):
             if len(given.letters) == 1 and _defined(condition, given, place):
                 [letter] = given.letters
                 each = [substitute(condition, {letter.name: value}) for value in values]
                 among = [node(Head.EQ, Sym(letter.name), value) for value in values]
-                if not any(letter.name in free(value) for value in values):
+                if not any(letter.name in value.free for value in values):
                     one = among[0] if len(among) == 1 else node(Head.OR, *among) if among else Node(Head.FALSE)
                     only = Node(Head.FOR_ALL, (node(Head.IMPLIES, condition, one),), given.letters)
                     return node(Head.AND, *each, only)
         case Node(head=Head.IS_MAX | Head.IS_MIN, args=(best, made, condition)):
-            if free(best).isdisjoint(one.name for one in given.letters):
+            if best.free.isdisjoint(one.name for one in given.letters):
                 reached = Node(Head.EXISTS, (node(Head.AND, condition, node(Head.EQ, made, best)),), given.letters)
                 if not all(_defined(one, given, place) for one in (made, condition)):
                     return reached
@@ -128,7 +127,7 @@ def _coefficients(equation: Node, bound: Node, place: Place) -> list[Expr]:
         gap = gap_of(equation, replace(place, types=types))
     by: dict[Monomial, dict[Monomial, Fraction]] = {}
     for monomial, factor in gap.items():
-        inner = frozenset((atom, k) for atom, k in monomial if free(atom) & names)
+        inner = frozenset((atom, k) for atom, k in monomial if atom.free & names)
         if not all(isinstance(atom, Sym) for atom, _ in inner):
             raise CheckFailed("no polynomial in the bound letters", Reason.OUT_OF_SCOPE)
         by.setdefault(inner, {})[monomial - inner] = factor
@@ -168,8 +167,8 @@ def _is_real(comparison: Node, place: Place) -> bool:
 def _raised(expr: Expr) -> bool:
     """Whether a letter stands in an exponent, outside of a logarithm."""
     return not (isinstance(expr, Node) and expr.head is Head.LN) and any(
-        isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and bool(free(part.args[-1]))
-        for part in parts(expr)
+        isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and bool(part.args[-1].free)
+        for part in walk_expr(expr)
     )
 
 
@@ -193,7 +192,7 @@ def by_some(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping
     given = walk.held(tree.get("of"), place).formula
     if not isinstance(given, Node) or given.head is not Head.EXISTS:
         raise CheckFailed("letters are taken from an Exists that holds")
-    if not free(formula) <= place.types.keys():
+    if not formula.free <= place.types.keys():
         raise CheckFailed("a letter that is not in scope")
     (body,), inside = below(given, place)
     walk.show(holds, formula, inside.inside().with_(body), tree.get("tree"))
@@ -267,7 +266,7 @@ def _between(number: Expr, x: Expr) -> Expr:
 
 def _multiple(rest: Expr, x: Expr, y: Expr) -> Expr:
     """That a number less its remainder is a whole multiple."""
-    letter = next(name for name in ("q", *(f"q_{i}" for i in range(1, 5000))) if name not in free(x) | free(y))
+    letter = next(name for name in ("q", *(f"q_{i}" for i in range(1, 5000))) if name not in x.free | y.free)
     equal = node(Head.EQ, x, node(Head.ADD, node(Head.MUL, y, Sym(letter)), rest))
     return Node(Head.EXISTS, (equal,), (Letter(letter, Type.INT),))
 
@@ -332,7 +331,7 @@ def _denied(formula: Expr) -> Expr:
 
 
 def _quotient(divisor: Expr, number: Expr) -> Expr:
-    names = free(divisor) | free(number)
+    names = divisor.free | number.free
     letter = next(name for name in ("q", *(f"q_{i}" for i in range(1, 5000))) if name not in names)
     equal = node(Head.EQ, number, node(Head.MUL, divisor, Sym(letter)))
     return Node(Head.EXISTS, (equal,), (Letter(letter, Type.INT),))

@@ -31,8 +31,20 @@ from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.whole import Defined, given_whole, whole
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import FORMULAS, Expr, Head, Node, NotLowered, Type, lowered, parts
-from verifier.kernel.term import Const, Dec, Int, TermTooLarge
+from verifier.kernel.expr import (
+    FORMULAS,
+    Const,
+    Dec,
+    Expr,
+    ExprTooLarge,
+    Head,
+    Int,
+    Node,
+    NotLowered,
+    Type,
+    lowered,
+    walk_expr,
+)
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_STEPS = 60  # most steps of a part
@@ -114,7 +126,7 @@ def opposites(
         return [[]]
     if not isinstance(formula, Node) or formula.head not in _OPPOSITE:
         raise CheckFailed("sums show a comparison, or False")
-    if any(isinstance(part, Dec) for part in parts(formula)) and not (holds and formula.head is Head.EQ):
+    if any(isinstance(part, Dec) for part in walk_expr(formula)) and not (holds and formula.head is Head.EQ):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)  # what is equal as it stands, is
     gap = gap_of(formula, place)
     if not all(Defined(uses, place, signs, _order).surely(side) for side in formula.args):
@@ -177,7 +189,7 @@ def _sign(form: frozenset[tuple[Monomial, Fraction]]) -> int | None:
     """1 or -1 where a form without letters is surely positive or negative."""
     try:
         return sign(lowered(written(dict(form))))
-    except (CheckFailed, NotLowered, TermTooLarge):
+    except (CheckFailed, NotLowered, ExprTooLarge):
         return None
 
 
@@ -289,13 +301,13 @@ def _gap(comparison: Node) -> Form:
 
 
 def _refuse(expr: Expr, heads: frozenset[Head]) -> None:
-    for part in parts(expr):
+    for part in walk_expr(expr):
         if part == Const("i") or (isinstance(part, Node) and part.head in heads):
             raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
 
 
 def _decimals(formula: Expr) -> bool:
-    return any(isinstance(part, Dec) for part in parts(formula))
+    return any(isinstance(part, Dec) for part in walk_expr(formula))
 
 
 def _at(rows: Sequence[Row], index: object) -> Row:

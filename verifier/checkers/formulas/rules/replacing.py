@@ -19,8 +19,7 @@ from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.formula import SCOPED, Expr, Head, Letter, Node, free, node, parts
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import SCOPED, Dec, Expr, Head, Int, Letter, Node, Sym, free_names, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_POWER = 8  # highest power of the letter that is summed over
@@ -50,7 +49,7 @@ def sides(equation: Expr, back: bool) -> tuple[Expr, Expr]:
     """
     if not isinstance(equation, Node) or equation.head is not Head.EQ or _decimals(equation):
         raise CheckFailed("equals are replaced by an equation without decimals")
-    if any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in parts(equation)):
+    if any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in walk_expr(equation)):
         raise CheckFailed("an antiderivative stands for any of many functions", Reason.OUT_OF_SCOPE)
     return (equation.args[1], equation.args[0]) if back else (equation.args[0], equation.args[1])
 
@@ -68,7 +67,7 @@ def replaced(formula: Expr, old: Expr, new: Expr) -> Expr:
     if formula.head in _DERIVED:
         raise CheckFailed("what is derived by a letter is not replaced", Reason.OUT_OF_SCOPE)
     bound, scoped = {one.name for one in formula.letters}, SCOPED.get(formula.head, ())
-    kept = bound & (free(old) | free(new))
+    kept = bound & (old.free | new.free)
     args = (arg if i in scoped and kept else replaced(arg, old, new) for i, arg in enumerate(formula.args))
     return Node(formula.head, tuple(args), formula.letters)
 
@@ -114,11 +113,11 @@ def closed(said: Expr, place: Place, given: frozenset[Expr]) -> Expr:
             real number.
     """
     body, low, high, letter = _sum(said)
-    if any(isinstance(part, Dec) for part in parts(said)):
+    if any(isinstance(part, Dec) for part in walk_expr(said)):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     types = {**place.types, letter.name: letter.type}
-    names = frozenset().union(*map(free, (body, low, high))) - {letter.name}
-    if not all(place.types.get(name) in REAL for name in names) or letter.name in free(low) | free(high):
+    names = frozenset().union(*map(free_names, (body, low, high))) - {letter.name}
+    if not all(place.types.get(name) in REAL for name in names) or letter.name in low.free | high.free:
         raise CheckFailed("a sum that may be of other numbers than real ones", Reason.OUT_OF_SCOPE)
     if not all(real(one) and total(one, types) for one in (body, low, high)):
         raise CheckFailed("a term or an end of the sum may be undefined", Reason.SIDE_CONDITION)
@@ -129,7 +128,7 @@ def closed(said: Expr, place: Place, given: frozenset[Expr]) -> Expr:
     for monomial, factor in polynomial(body).items():
         power = next((k for atom, k in monomial if atom == Sym(letter.name)), 0)
         rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(letter.name))
-        if power > MAX_POWER or any(letter.name in free(atom) for atom, _ in rest):
+        if power > MAX_POWER or any(letter.name in atom.free for atom, _ in rest):
             raise CheckFailed("a term of the sum is no polynomial in its letter", Reason.OUT_OF_SCOPE)
         gap = plus(_faulhaber(power, ends[0]), _faulhaber(power, ends[1]), Fraction(-1))
         found = plus(found, multiplied(gap, {rest: factor}), Fraction(1))

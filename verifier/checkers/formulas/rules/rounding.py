@@ -16,8 +16,7 @@ from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.checkers.formulas.values.arithmetic import unit
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, node, parts
-from verifier.kernel.term import Dec
+from verifier.kernel.expr import Dec, Expr, Head, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 
@@ -76,7 +75,7 @@ def _read(formula: Expr) -> tuple[Expr, Fraction, Fraction]:
     if not isinstance(formula, Node) or formula.head is not Head.ABOUT:
         raise CheckFailed("the rule is of about")
     number, to, places = formula.args
-    if any(isinstance(part, Dec) for part in parts(number)):
+    if any(isinstance(part, Dec) for part in walk_expr(number)):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)
     try:
         return number, value(to, {}), unit(value(places, {}))

@@ -18,8 +18,7 @@ from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.points import read_point
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import FORMULAS, Expr, Head, Letter, Node, Type, free, node, substitute
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import FORMULAS, Expr, Head, Int, Letter, Node, Sym, Type, node, substitute
 from verifier.kernel.verdict import CheckFailed, Reason
 
 
@@ -92,7 +91,7 @@ def is_of_type(expr: Expr, kind: Type, place: Place, grounds: Grounds = NONE) ->
     """Return whether an expression is surely defined, and a number of a type."""
     if not total(expr, place.types) or (isinstance(expr, Node) and expr.head in FORMULAS):
         return False
-    kinds = {place.types.get(name, Type.BOOL) for name in free(expr)}
+    kinds = {place.types.get(name, Type.BOOL) for name in expr.free}
     if isinstance(expr, Sym) and kinds == {kind} and kind in (Type.COMPLEX, Type.UNDECLARED):
         return True
     if kind is Type.COMPLEX:
@@ -182,7 +181,7 @@ def solved(number: Node, values: Sequence[Expr]) -> Node:
 def _numeral(expr: Expr, kind: Type) -> bool:
     """Whether a number without letters, made by rational operations, is of a type."""
     try:
-        return kind in NUMBERS and not free(expr) and of_type(value(expr, {}), kind)
+        return kind in NUMBERS and not expr.free and of_type(value(expr, {}), kind)
     except NotEvaluated:
         return False
 
@@ -205,7 +204,7 @@ def by_extreme(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
     if not formula.free <= place.types.keys():
         raise CheckFailed("a letter that is not in scope")
     best, made, condition = formula.args
-    if free(best) & {one.name for one in formula.letters}:
+    if best.free & {one.name for one in formula.letters}:
         raise CheckFailed("the value names a letter that is bound", Reason.OUT_OF_SCOPE)
     within = Head.LE if formula.head is Head.IS_MAX else Head.GE
     trees, inner, grounds = listed(tree.get("trees")), place.inside(), grounds_of(walk, place, tree)
@@ -268,7 +267,7 @@ def by_same_extreme(walk: Shows, holds: bool, formula: Expr, place: Place, tree:
     """
     given = _extreme_held(walk, place, tree)
     value, trees, inner = spelled(tree.get("value"), place), listed(tree.get("trees")), place.inside()
-    if len(trees) != 2 or free(value) & {one.name for one in given.letters}:
+    if len(trees) != 2 or value.free & {one.name for one in given.letters}:
         raise CheckFailed("two trees are needed, and a number that names no bound letter")
     walk.show(True, Node(given.head, (value, *given.args[1:]), given.letters), inner, trees[0])
     walk.show(holds, formula, inner.with_(node(Head.EQ, given.args[0], value)), trees[1])
@@ -278,6 +277,6 @@ def _extreme_held(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Node:
     given = walk.held(tree.get("of"), place).formula
     if not isinstance(given, Node) or given.head not in (Head.IS_MAX, Head.IS_MIN):
         raise CheckFailed("the rule is of a hypothesis about a greatest or least value")
-    if free(given.args[0]) & {one.name for one in given.letters}:
+    if given.args[0].free & {one.name for one in given.letters}:
         raise CheckFailed("the value names a letter that is bound", Reason.OUT_OF_SCOPE)
     return given

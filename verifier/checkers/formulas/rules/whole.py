@@ -14,8 +14,7 @@ from verifier.checkers.formulas.places.monomials import Form, plus, rational
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, apart, least, real, total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
-from verifier.kernel.formula import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Node, free, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Int, Node, Sym, walk_expr
 
 _CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
 _ALWAYS = frozenset(
@@ -101,8 +100,8 @@ def granted(formula: Expr, uses: Sequence[Expr], place: Place) -> bool:
     """Return whether the remainders and common divisors and multiples in a formula, of letters, are surely defined: at
     the place, or since they stand in comparisons that hold."""
     of_whole = frozenset({Head.GCD, Head.LCM, Head.MOD, Head.REM})
-    asked = {part for part in parts(formula) if isinstance(part, Node) and part.head in of_whole and free(part)}
-    return not asked or defined(formula, place) or asked <= {part for one in uses for part in parts(one)}
+    asked = {part for part in walk_expr(formula) if isinstance(part, Node) and part.head in of_whole and part.free}
+    return not asked or defined(formula, place) or asked <= {part for one in uses for part in walk_expr(one)}
 
 
 def _is_number(expr: Expr, place: Place) -> bool:
@@ -195,7 +194,7 @@ class Defined:
 
     def _real(self, number: Expr) -> bool:
         """Whether it is defined, and a real number."""
-        return self.surely(number) and real(number) and all(self._place.types.get(x) in REAL for x in free(number))
+        return self.surely(number) and real(number) and all(self._place.types.get(x) in REAL for x in number.free)
 
     def _least(self, number: Expr, *, strictly: bool) -> bool:
         """Whether signs tell that a number is at least zero (``strictly``: greater), or it is as far above another one

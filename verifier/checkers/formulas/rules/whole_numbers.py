@@ -17,8 +17,7 @@ from verifier.checkers.formulas.rules.forms import atoms, polynomial
 from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.values.logic import negated, unless
-from verifier.kernel.formula import Expr, Head, Node, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_RESIDUES = 5000  # most residues that are gone through
@@ -38,7 +37,7 @@ def by_residues(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Map
         raise CheckFailed("residues need a modulus")
     uses = [walk.held(index, place).formula for index in listed(tree.get("uses"))]
     grounds = given_whole([walk.held(index, place).formula for index in listed(tree.get("whole"))])
-    names = sorted(free(formula).union(*map(free, uses)))
+    names = sorted(formula.free.union(*map(free_names, uses)))
     if not all(whole(Sym(name), place, grounds) for name in names):
         raise CheckFailed("a letter may not be whole", Reason.SIDE_CONDITION)
     if modulus ** len(names) > MAX_RESIDUES:
@@ -205,6 +204,6 @@ def spelled(data: object, place: Place) -> Expr:
         found = expression_from_json(data, frozenset(place.types))
     except ValueError as error:
         raise CheckFailed(str(error)) from error
-    if not free(found) <= place.types.keys():
+    if not found.free <= place.types.keys():
         raise CheckFailed("a letter that is not in scope")
     return found

@@ -10,24 +10,12 @@ from typing import Final
 
 from flint import fmpz
 
-from verifier.kernel import evaluate
-from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import Head
-from verifier.kernel.term import ARITY, App, Op, Sym
+from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported, operate
+from verifier.kernel.expr import Head
 
 MAX_PRIME_BITS = 200  # of a number that is asked to be prime
 MAX_FACTORED_BITS = 90  # of a number whose divisors are counted
 MAX_PLACES = 50  # of a rounding, after the point or before it
-_TERMS: Final = {op: App(op, (Sym("a"), Sym("b"))[:count]) for op, count in ARITY.items()}
-
-
-def operate(op: Op, *values: Fraction) -> Fraction:
-    """Return what the kernel's evaluator makes of an operation on ``values``.
-
-    Raises:
-        NotEvaluated: where it has no rational value that the kernel reaches.
-    """
-    return evaluate.value(_TERMS[op], dict(zip("ab", values, strict=False)))
 
 
 def whole(x: Fraction, least: int | None = None) -> int:
@@ -75,8 +63,8 @@ def _root(x: Fraction, n: Fraction) -> Fraction:
     if n.denominator != 1 or n < 2:
         raise Unsupported("a root whose index is not a whole number from 2 on")
     if x < 0 and n.numerator % 2:
-        return -operate(Op.ROOT, n, -x)
-    return operate(Op.ROOT, n, x)
+        return -operate(Head.ROOT, -x, n)
+    return operate(Head.ROOT, x, n)
 
 
 def _only(known: Mapping[int, int], undefined: frozenset[int], name: str, x: Fraction) -> Fraction:
@@ -94,7 +82,7 @@ def _log(x: Fraction, base: Fraction) -> Fraction:
         raise Unsupported("a logarithm of, or to, what is not positive, or to the base 1")
     over, under = _float_log(x), _float_log(base)
     guess = Fraction(over / under).limit_denominator(60) if abs(under) > 1e-9 else Fraction(0)
-    if operate(Op.POW, x, Fraction(guess.denominator)) != operate(Op.POW, base, Fraction(guess.numerator)):
+    if operate(Head.POW, x, Fraction(guess.denominator)) != operate(Head.POW, base, Fraction(guess.numerator)):
         raise Unsupported("a logarithm that is not rational")
     return guess
 
@@ -134,26 +122,26 @@ def _arg(x: Fraction) -> Fraction:
     return Fraction(0)
 
 
-def _folded(op: Op, first: Fraction, *others: Fraction) -> Fraction:
-    return reduce(partial(operate, op), others, operate(op, first, first))
+def _folded(head: Head, first: Fraction, *others: Fraction) -> Fraction:
+    return reduce(partial(operate, head), others, operate(head, first, first))
 
 
 _NONE: Final[frozenset[int]] = frozenset()
-_SAME: Final[Mapping[Head, Op]] = {
-    **{Head.ADD: Op.ADD, Head.SUB: Op.SUB, Head.MUL: Op.MUL, Head.DIV: Op.DIV, Head.POW: Op.POW, Head.NEG: Op.NEG},
-    **{Head.SQRT: Op.SQRT, Head.ABS: Op.ABS, Head.FLOOR: Op.FLOOR, Head.CEIL: Op.CEIL, Head.FACTORIAL: Op.FACT},
-    **{Head.BINOMIAL: Op.BINOM, Head.REM: Op.MOD, Head.MOD: Op.MOD},
-}
-_FOLDED: Final[Mapping[Head, Op]] = {Head.MIN: Op.MIN, Head.MAX: Op.MAX, Head.GCD: Op.GCD, Head.LCM: Op.LCM}
+_SAME: Final = frozenset(
+    {Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.POW, Head.NEG, Head.SQRT, Head.ABS, Head.FLOOR, Head.CEIL}
+    | {Head.FACTORIAL, Head.BINOMIAL, Head.MOD}
+)
+_FOLDED: Final = frozenset({Head.MIN, Head.MAX, Head.GCD, Head.LCM})
 _RARE: Final[Mapping[Head, Mapping[int, int]]] = {  # where values of these are rational and known
     **{Head.EXP: {0: 1}, Head.LN: {1: 0}, Head.SIN: {0: 0}, Head.COS: {0: 1}, Head.TAN: {0: 0}},
     **{Head.ASIN: {0: 0}, Head.ACOS: {1: 0}, Head.ATAN: {0: 0}},
 }
 FUNCTIONS: Final[Mapping[Head, Callable[..., Fraction]]] = {
-    **{head: partial(operate, op) for head, op in _SAME.items()},
-    **{head: partial(_folded, op) for head, op in _FOLDED.items()},
+    **{head: partial(operate, head) for head in _SAME},
+    **{head: partial(_folded, head) for head in _FOLDED},
+    Head.REM: partial(operate, Head.MOD),
     **{h: partial(_only, known, frozenset({0}) if h is Head.LN else _NONE, h) for h, known in _RARE.items()},
-    Head.FLOORDIV: lambda a, b: operate(Op.FLOOR, operate(Op.DIV, a, b)),
+    Head.FLOORDIV: lambda a, b: operate(Head.FLOOR, operate(Head.DIV, a, b)),
     **{Head.ROOT: _root, Head.LOG: _log, Head.RE: lambda x: x, Head.CONJ: lambda x: x},
     **{Head.IM: lambda x: Fraction(0), Head.ARG: _arg, Head.DIGIT_SUM: _digit_sum, Head.DIGIT: _digit},
     Head.NUM_DIVISORS: _num_divisors,

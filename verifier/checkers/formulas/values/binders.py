@@ -6,15 +6,13 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 
-from verifier.checkers.formulas.values.arithmetic import operate
 from verifier.checkers.formulas.values.bounds import antecedents, assignments, conjuncts
 from verifier.checkers.formulas.values.logic import Truth, negated, unless
 from verifier.checkers.formulas.values.polynomials.polynomials import quotient
 from verifier.checkers.formulas.values.polynomials.roots import NUMBERS, Roots, roots
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.evaluate import Unsupported
-from verifier.kernel.formula import Expr, Head, Letter, Node, node
-from verifier.kernel.term import Op
+from verifier.kernel.evaluate import Unsupported, operate
+from verifier.kernel.expr import Expr, Head, Letter, Node, node
 
 
 def folded(expr: Node, place: Place) -> Fraction:
@@ -29,7 +27,7 @@ def folded(expr: Node, place: Place) -> Fraction:
     places = _range(expr.letters[0].name, place.number(low), place.number(high), place)
     if expr.head is Head.COUNT_OF:
         return Fraction(sum(_counted(body, here) for here in places))
-    op, total = (Op.ADD, Fraction(0)) if expr.head is Head.SUM else (Op.MUL, Fraction(1))
+    op, total = (Head.ADD, Fraction(0)) if expr.head is Head.SUM else (Head.MUL, Fraction(1))
     for here in places:
         total = place.work.number(operate(op, total, here.number(body)))
     return total

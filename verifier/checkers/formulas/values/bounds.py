@@ -15,8 +15,7 @@ from typing import Final
 from verifier.checkers.formulas.values.enclosing import rounded
 from verifier.checkers.formulas.values.values import MAX_ROUNDS, Place
 from verifier.kernel.evaluate import NotEvaluated, Unsupported
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Letter, Node, Sym, Type
 
 _LEAST: Final[Mapping[Type, int | None]] = {Type.INT: None, Type.COUNT: 0, Type.POS: 1}
 
@@ -107,7 +106,7 @@ class _Bounds:
     def _near(self, expr: Expr, up: bool) -> tuple[Mapping[str, Fraction], Fraction] | None:
         """The whole number above (``up``) or below a number that is not rational, which leaves more room in an order;
         or None."""
-        if not free(expr).isdisjoint(self.low):
+        if not expr.free.isdisjoint(self.low):
             return None
         value = rounded(Head.CEIL if up else Head.FLOOR, expr, self.place)
         return None if value is None else ({}, value)
@@ -115,7 +114,7 @@ class _Bounds:
     def _linear(self, expr: Expr) -> tuple[Mapping[str, Fraction], Fraction] | None:
         """The multiples of letters and the number that an expression is the sum of, wherever the letters are; or
         None."""
-        if free(expr).isdisjoint(self.low):
+        if expr.free.isdisjoint(self.low):
             value = self._known(expr)
             return None if value is None else ({}, value)
         match expr:
@@ -129,8 +128,8 @@ class _Bounds:
                 sign = -1 if expr.head is Head.ADD else 1
                 return _less(x[0], {name: sign * factor for name, factor in y[0].items()}), x[1] - sign * y[1]
             case Node(head=Head.MUL | Head.DIV, args=(a, b)):
-                a, b = (b, a) if expr.head is Head.MUL and free(a).isdisjoint(self.low) else (a, b)
-                times = self._known(b) if free(b).isdisjoint(self.low) else None
+                a, b = (b, a) if expr.head is Head.MUL and a.free.isdisjoint(self.low) else (a, b)
+                times = self._known(b) if b.free.isdisjoint(self.low) else None
                 if times is None or (times == 0 and expr.head is Head.DIV) or (x := self._linear(a)) is None:
                     return None
                 times = times if expr.head is Head.MUL else 1 / times
@@ -162,7 +161,7 @@ class _Bounds:
 
     def _known(self, expr: Expr) -> Fraction | None:
         """The value of what has none of the letters in it, or None."""
-        if not free(expr).isdisjoint(self.low):
+        if not expr.free.isdisjoint(self.low):
             return None
         try:
             return self.place.number(expr)
@@ -189,7 +188,7 @@ class _Bounds:
 
     def _bounded(self, total: Expr, limit: Expr) -> None:
         """From total <= limit, where the total grows with each letter in it."""
-        inside = free(total) & self.low.keys()
+        inside = total.free & self.low.keys()
         most = self._known(limit) if isinstance(total, Node) and inside else None
         least = {name: low for name in inside if (low := self.low[name]) is not None and low >= 0}
         if most is None or len(least) < len(inside) or not self._grows(total):
@@ -201,7 +200,7 @@ class _Bounds:
 
     def _grows(self, expr: Expr) -> bool:
         """Whether an expression is made of letters and of numbers that are not negative by sums, products, powers."""
-        if free(expr).isdisjoint(self.low):
+        if expr.free.isdisjoint(self.low):
             value = self._known(expr)
             return value is not None and value >= 0
         if not isinstance(expr, Node):

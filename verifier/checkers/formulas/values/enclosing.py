@@ -9,8 +9,7 @@ from itertools import islice
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions, rational
 from verifier.checkers.formulas.values.arithmetic import unit
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.formula import Expr, Head, NotLowered, lowered
-from verifier.kernel.term import TermTooLarge
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, NotLowered, lowered
 from verifier.kernel.verdict import CheckFailed
 
 TRIES = 2  # precisions that are tried
@@ -55,7 +54,7 @@ def _balls(numbers: tuple[Expr, ...], place: Place) -> Iterator[list[Ball]]:
     """Finite balls that hold the numbers where these are defined, ever smaller ones."""
     try:
         terms = [lowered(one) for one in numbers]
-    except (NotLowered, TermTooLarge):
+    except (NotLowered, ExprTooLarge):
         return
     for _ in islice(precisions(), TRIES):
         place.work.spend(COST)

@@ -12,13 +12,11 @@ from functools import lru_cache
 from typing import Final
 
 from verifier.checkers.effort import uncounted
-from verifier.checkers.formulas.places.arity import fits
 from verifier.checkers.formulas.values import arithmetic, binders, enclosing, gaussian, lists, logic, matrices
 from verifier.checkers.formulas.values.polynomials import calculus, solutions
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Place, Value, Work, infinity
 from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Node
-from verifier.kernel.term import Const, Dec, Int, Sym
+from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Const, Dec, Expr, Head, Int, Node, Sym
 
 Letters = Mapping[str, Fraction | bool]
 
@@ -79,7 +77,7 @@ class Point:
             return Infinite(sign)
         if isinstance(expr, Node):
             meaning = _VALUES.get(expr.head)
-            if meaning is None or not fits(expr):
+            if meaning is None:
                 raise Unsupported(f"{expr.head.value} has no value here")
             found = self._closed_value(expr) if expr.head in SCOPED and not expr.free else meaning(expr, self)
             return self.work.number(found) if isinstance(found, Fraction) else found
@@ -110,7 +108,7 @@ class Point:
         self.work.spend()
         if isinstance(formula, Node):
             meaning = _TRUTHS.get(formula.head)
-            if meaning is None or not fits(formula):
+            if meaning is None:
                 raise Unsupported(f"{formula.head.value} has no truth here")
             try:
                 closed = formula.head in SCOPED and not formula.free

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verifier.checkers.formulas.values.arithmetic import operate, whole
+from verifier.checkers.formulas.values.arithmetic import whole
 from verifier.checkers.formulas.values.values import Gaussian, Work
-from verifier.kernel.evaluate import Undefined, Unsupported
-from verifier.kernel.formula import Head
-from verifier.kernel.term import Op
+from verifier.kernel.evaluate import Undefined, Unsupported, operate
+from verifier.kernel.expr import Head
 
 UNIT = Gaussian(Fraction(0), Fraction(1))
 MAX_POWER = 1000  # largest exponent of a number that is not real
@@ -49,7 +48,7 @@ def combined(head: Head, values: Sequence[Fraction | Gaussian], work: Work) -> F
         case Head.IM, [(_, b)]:
             return b
         case Head.ABS, [(a, b)]:
-            return operate(Op.SQRT, a * a + b * b)
+            return operate(Head.SQRT, a * a + b * b)
     raise Unsupported(f"{head.value} of a number that is not real")
 
 

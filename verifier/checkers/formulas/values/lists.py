@@ -6,13 +6,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from verifier.checkers.formulas.places.arity import fits
-from verifier.checkers.formulas.values.arithmetic import operate
 from verifier.checkers.formulas.values.polynomials import solutions
 from verifier.checkers.formulas.values.values import Place, Value
-from verifier.kernel.evaluate import Undefined, Unsupported
-from verifier.kernel.formula import Expr, Head, Node, Text
-from verifier.kernel.term import Int, Op
+from verifier.kernel.evaluate import Undefined, Unsupported, operate
+from verifier.kernel.expr import Expr, Head, Int, Node, Text
 
 
 def membership(node: Node, place: Place) -> bool:
@@ -35,7 +32,7 @@ def membership(node: Node, place: Place) -> bool:
 
 def _given(expr: Expr) -> Node | None:
     """The set of all values of one letter at which a condition holds, or None where it is another set."""
-    if isinstance(expr, Node) and expr.head is Head.SET_OF and fits(expr) and solutions.plain(expr):
+    if isinstance(expr, Node) and expr.head is Head.SET_OF and solutions.plain(expr):
         return expr
     return None
 
@@ -82,7 +79,7 @@ def _statistic(node: Node, place: Place) -> Value:
 def _mean(numbers: list[Fraction], place: Place) -> Fraction:
     total = Fraction(0)
     for one in numbers:
-        total = place.work.number(operate(Op.ADD, total, one))
+        total = place.work.number(operate(Head.ADD, total, one))
     return total / len(numbers)
 
 

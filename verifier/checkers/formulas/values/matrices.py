@@ -8,11 +8,9 @@ from typing import Any, Final
 
 from flint import fmpq, fmpq_mat
 
-from verifier.checkers.formulas.values.arithmetic import operate
 from verifier.checkers.formulas.values.values import Matrix, Place, Value, Work
-from verifier.kernel.evaluate import MAX_BITS, OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import Head, Node
-from verifier.kernel.term import Op
+from verifier.kernel.evaluate import MAX_BITS, OverBudget, Undefined, Unsupported, operate
+from verifier.kernel.expr import Head, Node
 
 
 def combined(head: Head, values: list[Value], work: Work) -> Matrix:
@@ -88,7 +86,7 @@ def _one(node: Node, place: Place) -> Value:
         case Head.INVERSE:
             return _inverse(a, place.work)
         case Head.NORM:
-            return operate(Op.SQRT, _dot(_entries(a), _entries(a), place.work))
+            return operate(Head.SQRT, _dot(_entries(a), _entries(a), place.work))
     return _determinant(a, place.work)
 
 

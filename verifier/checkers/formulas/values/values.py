@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 
 from verifier.checkers import effort
 from verifier.kernel.evaluate import MAX_BITS, OverBudget
-from verifier.kernel.formula import Expr, Head, Node
+from verifier.kernel.expr import Expr, Head, Node
 
 MAX_WORK = 400_000  # nodes visited, and one for every 32 bits of a value: work is bounded by counting
 GIVEN_UP = 10  # the work of an evaluation that was given up counts as this part of it where effort is counted

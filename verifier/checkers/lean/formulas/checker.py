@@ -25,7 +25,7 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.points import read_point
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows
 

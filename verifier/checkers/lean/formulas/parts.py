@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from verifier.checkers.points import read_point
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, parts
-from verifier.kernel.term import Dec
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Letter, Node, Type, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MOST = 400
@@ -93,7 +92,7 @@ class Parts:
     def _values(self, formula: Node, at: Any) -> list[str]:
         if not isinstance(at, list | tuple) or len(at) != len(formula.letters):
             raise CheckFailed("a value for every letter is needed")
-        if any(isinstance(part, Dec) for part in parts(formula)):
+        if any(isinstance(part, Dec) for part in walk_expr(formula)):
             raise CheckFailed("a decimal beside a witness", Reason.OUT_OF_SCOPE)
         return [_witness(one, told) for one, told in zip(formula.letters, at, strict=True)]
 

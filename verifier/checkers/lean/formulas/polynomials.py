@@ -14,8 +14,7 @@ from verifier.checkers.formulas.places.monomials import Form, numeral, written
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_DEGREE = 12
@@ -76,7 +75,7 @@ def coefficients(body: Expr, name: str) -> Coefficients | None:
     for monomial, factor in form.items():
         power = next((k for atom, k in monomial if atom == Sym(name)), 0)
         rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(name))
-        if power > MAX_DEGREE or any(name in free(atom) for atom, _ in rest):
+        if power > MAX_DEGREE or any(name in atom.free for atom, _ in rest):
             return None
         by.setdefault(power, {})[rest] = factor
     return {power: written(row) for power, row in sorted(by.items())}

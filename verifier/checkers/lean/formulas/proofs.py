@@ -28,7 +28,7 @@ from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro
 from verifier.kernel.evaluate import NotEvaluated, Point, value
-from verifier.kernel.term import App, Int, Op, Sym, Term, letters
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.kernel.verdict import CheckFailed
 
 MOST_WHOLE = 8
@@ -79,7 +79,7 @@ def _script(lines: list[str], found: Stated | None = None) -> Script:
 def _facts(found: Stated) -> list[str]:
     """What is put first where functions are spoken of by their laws alone."""
     laws, names = found.statement.laws, set(found.statement.letters)
-    if not all(letters(of) <= names for of in (*(y for _, y, _ in laws.powers), *(y for y, _ in laws.angles))):
+    if not all(of.free <= names for of in (*(y for _, y, _ in laws.powers), *(y for y, _ in laws.angles))):
         return []  # of bound letters nothing can be put in front
     members = closings(found.statement)
     return list(members["laws"][0]) if "laws" in members else []
@@ -92,7 +92,7 @@ def _values(found: Stated, point: Point) -> Iterator[str]:
             number = value(of, point)
         except NotEvaluated:
             continue
-        if of.op is not Op.ROOT:
+        if of.head is not Head.ROOT:
             yield from _rounding(name, number)
         elif found.statement.ordered:
             yield from _root(name, of, number)
@@ -102,7 +102,7 @@ def _values(found: Stated, point: Point) -> Iterator[str]:
 def _wholes(found: Stated, point: Point) -> Iterator[str]:
     """What is whole at the model is a whole number of Lean where it has that value."""
     spoken = "∃ " in found.statement.text and "Int.cast" in found.statement.text
-    terms: list[tuple[str, Term]] = [(f"x{i}", Sym(name)) for i, name in enumerate(found.statement.letters)]
+    terms: list[tuple[str, Expr]] = [(f"x{i}", Sym(name)) for i, name in enumerate(found.statement.letters)]
     terms = terms if spoken else []
     for i, (text, of) in enumerate([*found.wholes, *terms][:MOST_WHOLE]):
         try:
@@ -130,7 +130,7 @@ def _rounding(name: str, number: Fraction) -> Iterator[str]:
     yield f"subst e{name}"
 
 
-def _root(name: str, of: App, number: Fraction) -> Iterator[str]:
+def _root(name: str, of: Node, number: Fraction) -> Iterator[str]:
     """Of two numbers that are not negative and have the same power there is only one."""
     index, told = of.args[0], f"(({number.numerator} : K) / ({number.denominator} : K))"
     if isinstance(index, Int) and number >= 0:

@@ -19,24 +19,25 @@ from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope, cast
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import SIGN
 from verifier.checkers.lean.statement.terms import Defined, Numbers
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, shown
 from verifier.kernel.evaluate import value as value_of
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     COMPARISONS,
+    Dec,
     Expr,
+    ExprTooLarge,
     Head,
     Letter,
     Node,
     NotLowered,
+    Relation,
+    Sym,
     Type,
-    free,
     lowered,
-    parts,
     relation,
     substitute,
+    walk_expr,
 )
-from verifier.kernel.term import Dec, Sym, Term, TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 REALS = frozenset({Type.REAL})
@@ -126,7 +127,7 @@ class Readings:
         writer.defined = []
         final = f"({writer.text(left)} {SIGN[said]} {writer.text(right)})"
         final = final if holds else f"(¬ {final})"
-        if any(isinstance(part, Dec) for part in parts(formula)):
+        if any(isinstance(part, Dec) for part in walk_expr(formula)):
             final = self._with_decimals(holds, formula, plain, final)
         if plain and holds and self.assumed is not None:
             open_ = [one for one in writer.defined if one.has_letters]
@@ -137,7 +138,7 @@ class Readings:
 
     def _with_decimals(self, holds: bool, formula: Node, plain: bool, final: str) -> str:
         """What makes exact what is said of decimals: beside letters, that the sides have their values at the model."""
-        rounded = bool(self.rounded & set(parts(formula)))
+        rounded = bool(self.rounded & set(walk_expr(formula)))
         if self.given:
             if rounded or not holds:
                 raise NotRenderable("a decimal in a premise may stand for a rounded number")
@@ -159,7 +160,7 @@ class Readings:
 
     def _values(self, formula: Node) -> list[str]:
         """That the sides have the values that they have at the model."""
-        sides = [side for side in formula.args[:2] if free(side)]
+        sides = [side for side in formula.args[:2] if side.free]
         try:
             return [self._equal(side, value_of(_lowered(side), self.point)) for side in sides]
         except NotEvaluated as error:
@@ -272,15 +273,15 @@ def _joined(sign: str, parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"({f' {sign} '.join(parts)})"
 
 
-def _lowered(expr: Expr) -> Term:
+def _lowered(expr: Expr) -> Expr:
     try:
         return lowered(unrolled(expr))
-    except (NotLowered, TermTooLarge) as error:
+    except (NotLowered, ExprTooLarge) as error:
         raise NotRenderable(str(error)) from error
 
 
-def _relation(formula: Node) -> tuple[Relation, Term, Term]:
+def _relation(formula: Node) -> tuple[Relation, Expr, Expr]:
     try:
         return relation(Node(formula.head, tuple(map(unrolled, formula.args))))
-    except (NotLowered, TermTooLarge) as error:
+    except (NotLowered, ExprTooLarge) as error:
         raise NotRenderable(str(error)) from error

@@ -14,21 +14,20 @@ from verifier.checkers.formulas.places.place import WHOLE, Place, bounds, conjun
 from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.checkers.formulas.rules.entries import LISTED, entrywise, sides
 from verifier.checkers.formulas.rules.whole import defined
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     CONNECTIVES,
     Expr,
-    FormulaTooLarge,
+    ExprTooLarge,
     Head,
     Letter,
     Node,
     NotSubstituted,
+    Sym,
     Type,
-    free,
     node,
     substitute,
 )
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed
 
 MOST_VALUES = 40
@@ -80,7 +79,7 @@ def _extreme(formula: Node, types: Mapping[str, Type]) -> Expr | None:
     names = _types(formula)
     inside = _inside(types, formula)
     whole = all(defined(one, inside) for one in (made, condition)) and total(best, types)
-    if not whole or free(best) & names.keys() or not set(names.values()) <= REAL:
+    if not whole or best.free & names.keys() or not set(names.values()) <= REAL:
         return None
     reached = Node(Head.EXISTS, (node(Head.AND, condition, node(Head.EQ, made, best)),), formula.letters)
     within = node(Head.LE if formula.head is Head.IS_MAX else Head.GE, made, best)
@@ -96,7 +95,7 @@ def _solutions(formula: Node, types: Mapping[str, Type]) -> Expr | None:
     if not isinstance(values, Node) or not listed or not defined(condition, inside) or len(values.args) > MOST_VALUES:
         return None
     points = [_entries(one, len(names)) for one in values.args]
-    if any(one is None or any(free(x) & names.keys() or not total(x, types) for x in one) for one in points):
+    if any(one is None or any(x.free & names.keys() or not total(x, types) for x in one) for one in points):
         return None
     found = [point for point in points if point is not None]
     each = [part for point in found for part in _at(condition, formula.letters, point)]
@@ -136,7 +135,7 @@ def without_lists(claim: FormulaClaim) -> FormulaClaim:
         try:
             left = [put for i, one in enumerate(premises) if i != index for put in (_put(one, letter.name, value),)]
             said = substitute(claim.formula, {letter.name: value})
-        except (NotSubstituted, FormulaTooLarge):
+        except (NotSubstituted, ExprTooLarge):
             continue
         types = tuple(one for one in claim.types if one != letter)
         claim = FormulaClaim(said, types, tuple(left), claim.rounded)
@@ -150,8 +149,8 @@ def _put(premise: Hypothesis, name: str, value: Expr) -> Hypothesis:
 def _is(name: str, premise: Expr) -> Expr | None:
     """What an equation says that a letter is, in other letters."""
     match premise:
-        case Node(head=Head.EQ, args=(Sym(said), value) | (value, Sym(said))) if said == name and name not in free(
-            value
+        case Node(head=Head.EQ, args=(Sym(said), value) | (value, Sym(said))) if (
+            said == name and name not in value.free
         ):
             return value
     return None

@@ -13,9 +13,8 @@ from dataclasses import replace
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.totality import REAL
 from verifier.checkers.formulas.rules.forms import strict
-from verifier.kernel.formula import COMPARISONS, SCOPED, Expr, Head, Letter, Node, Type, free, parts
+from verifier.kernel.expr import COMPARISONS, SCOPED, Const, Expr, Head, Letter, Node, Sym, Type, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Const, Sym
 
 MOST = 12
 """Most numbers of a claim that letters stand for."""
@@ -48,7 +47,7 @@ def with_letters(claim: FormulaClaim) -> FormulaClaim:
     names = {number: Sym(letter.name) for number, letter in found.items()}
     formula = _put(claim.formula, names, frozenset())
     premises = tuple(replace(one, formula=_put(one.formula, names, frozenset())) for one in claim.premises)
-    spoken = free(formula).union(*(free(one.formula) for one in premises))
+    spoken = formula.free.union(*(one.formula.free for one in premises))
     kept = [one for one in (*claim.types, *found.values()) if one.name in spoken]
     return FormulaClaim(formula, tuple(sorted(kept, key=lambda one: one.name)), premises, claim.rounded)
 
@@ -58,7 +57,7 @@ def _numbers(expr: Expr, bound: frozenset[str]) -> Iterator[Expr]:
     if not isinstance(expr, Node):
         return
     if _has_no_word(expr):
-        if free(expr).isdisjoint(bound):
+        if expr.free.isdisjoint(bound):
             yield expr
         return
     for i, arg in enumerate(expr.args):
@@ -69,14 +68,14 @@ def _numbers(expr: Expr, bound: frozenset[str]) -> Iterator[Expr]:
 def _has_no_word(expr: Node) -> bool:
     if expr.head not in COUNTED | REAL_PARTS | OTHERS:
         return False
-    return not any(isinstance(part, Node) and part.head in (Head.INFINITY, Head.LIMIT) for part in parts(expr))
+    return not any(isinstance(part, Node) and part.head in (Head.INFINITY, Head.LIMIT) for part in walk_expr(expr))
 
 
 def _put(expr: Expr, names: Mapping[Expr, Sym], bound: frozenset[str]) -> Expr:
     """An expression with letters in the place of numbers, where these speak of no letter that is bound there."""
     if not isinstance(expr, Node):
         return expr
-    if expr in names and free(expr).isdisjoint(bound):
+    if expr in names and expr.free.isdisjoint(bound):
         return names[expr]
     if _has_no_word(expr):
         return expr
@@ -97,9 +96,9 @@ def _is_real(number: Expr, types: Mapping[str, Type]) -> bool:
     assert isinstance(number, Node)
     if number.head in COUNTED | REAL_PARTS:
         return True
-    inside = [letter.type for part in parts(number) if isinstance(part, Node) for letter in part.letters]
-    kinds = {*inside, *(types.get(name, Type.COMPLEX) for name in free(number))}
-    return Const("i") not in parts(number) and kinds <= REAL | {Type.FUNCTION, Type.MATRIX, Type.POINT}
+    inside = [letter.type for part in walk_expr(number) if isinstance(part, Node) for letter in part.letters]
+    kinds = {*inside, *(types.get(name, Type.COMPLEX) for name in number.free)}
+    return Const("i") not in walk_expr(number) and kinds <= REAL | {Type.FUNCTION, Type.MATRIX, Type.POINT}
 
 
 def _fresh(types: Mapping[str, Type], count: int) -> str:

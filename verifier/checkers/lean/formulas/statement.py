@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from verifier.checkers.formulas.places.arity import fits
 from verifier.checkers.formulas.places.place import bounds, conjuncts, leaf_claim
 from verifier.checkers.formulas.places.totality import REAL
 from verifier.checkers.lean.formulas.polynomials import of_polynomials
@@ -24,9 +23,8 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import HEAD, MAX_LENGTH, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Numbers
 from verifier.kernel.evaluate import Point
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, Type, free, parts
+from verifier.kernel.expr import COMPARISONS, Const, Expr, ExprTooLarge, Head, Node, Type, free_names, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import App, Const, Term, letters
 from verifier.kernel.verdict import CheckFailed, Shows
 
 ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
@@ -46,8 +44,8 @@ class Stated:
 
     statement: Statement
     given: bool = False
-    named: tuple[tuple[str, App], ...] = ()
-    wholes: tuple[tuple[str, Term], ...] = ()
+    named: tuple[tuple[str, Node], ...] = ()
+    wholes: tuple[tuple[str, Expr], ...] = ()
     equation: bool = False
     formula: Expr = TRUE
 
@@ -62,12 +60,9 @@ def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool
     """
     if assume_defined and not _over_one_relation(claim.formula):
         raise NotRenderable("only a relation, or ForAll over one, is shown where it is defined")
-    every = [claim.formula, *(one.formula for one in claim.premises)]
-    if wrong := next((p for one in every for p in parts(one) if isinstance(p, Node) and not fits(p)), None):
-        raise NotRenderable(f"{wrong.head.value} with a number of arguments that it does not have")
     try:
         claim = _spelled_out(claim)
-    except FormulaTooLarge as error:
+    except ExprTooLarge as error:
         raise NotRenderable(str(error)) from error
     if not claim.types and not claim.premises:
         try:
@@ -76,7 +71,7 @@ def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool
             pass  # of numbers that are not all rational
     try:
         found = _everywhere(claim, shows, point, assume_defined)
-    except FormulaTooLarge as error:
+    except ExprTooLarge as error:
         raise NotRenderable(str(error)) from error
     if len(found.statement.text) > MAX_LENGTH:
         raise NotRenderable(f"the statement has more than {MAX_LENGTH} characters")
@@ -152,7 +147,7 @@ def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined:
     in_front = {name for name, _ in outermost.bound}
     named = tuple(one for one in writer.valued if one[0] in in_front)
     bare = isinstance(claim.formula, Node) and claim.formula.head is Head.EQ and shows is Shows.TRUE
-    wholes = tuple(one for one in writer.wholes if letters(one[1]) <= outermost.letters)
+    wholes = tuple(one for one in writer.wholes if one[1].free <= outermost.letters)
     return Stated(found, final in hypotheses, named, wholes, bare and not assume_defined, claim.formula)
 
 
@@ -171,7 +166,7 @@ def numbers_of(claim: FormulaClaim) -> Numbers:
         NotRenderable: where letters need not be real, and something is ordered.
     """
     every = [claim.formula, *(one.formula for one in claim.premises)]
-    inside = [part for one in every for part in parts(one)]
+    inside = [part for one in every for part in walk_expr(one)]
     nodes = [part for part in inside if isinstance(part, Node)]
     for kind in {one.type for one in claim.types} - REAL - {Type.UNDECLARED, Type.COMPLEX}:
         raise NotRenderable(f"a letter that is a {kind.value}")
@@ -185,6 +180,6 @@ def numbers_of(claim: FormulaClaim) -> Numbers:
         return Numbers.FIELD
     if loose & {letter.name for one in nodes for letter in one.letters}:
         raise NotRenderable("an order of numbers that need not be real: a bound letter has the name of one")
-    if complex_ or Type.UNDECLARED in bound or not loose <= frozenset().union(*map(free, ordering)):
+    if complex_ or Type.UNDECLARED in bound or not loose <= frozenset().union(*map(free_names, ordering)):
         raise NotRenderable("an order of numbers that need not be real")
     return Numbers.ORDERED

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.kernel.formula import Expr, Head, Node, NotSubstituted, substitute
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node, NotSubstituted, substitute
 
 MOST = 60
 """Most terms of a sum or product that are written out."""
@@ -13,7 +12,7 @@ def unrolled(expr: Expr) -> Expr:
     """Return ``expr`` with its sums and products between numerals written out; others stay as they are.
 
     Raises:
-        FormulaTooLarge: where the result is beyond the bounds.
+        ExprTooLarge: where the result is beyond the bounds.
     """
     if not isinstance(expr, Node):
         return expr

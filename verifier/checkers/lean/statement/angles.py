@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from verifier.kernel.term import Op
+from verifier.kernel.expr import Head
 
-WAVES: Final = frozenset({Op.SIN, Op.COS, Op.TAN})
+WAVES: Final = frozenset({Head.SIN, Head.COS, Head.TAN})
 
 LAWS: Final = ("vq", "vs", "vc", "vn", "vm", "vp")
 """The names of the laws about every angle."""

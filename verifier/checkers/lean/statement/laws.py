@@ -16,7 +16,7 @@ from fractions import Fraction
 from verifier.checkers.lean.statement import angles
 from verifier.checkers.spelling import spelled as show
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import Const, Op, Term
+from verifier.kernel.expr import Const, Expr, Head
 
 MAX_BASE = 1_000_000
 """Largest natural base, and largest number under a logarithm: it is split into primes by trial."""
@@ -32,27 +32,27 @@ class Laws:
     ``of_letters`` whether the logarithm of what has letters is taken, ``angles`` those whose sine or cosine is taken,
     with their texts."""
 
-    powers: list[tuple[int, Term, str]] = field(default_factory=list)
+    powers: list[tuple[int, Expr, str]] = field(default_factory=list)
     logs: list[int] = field(default_factory=list)
-    angles: list[tuple[Term, str]] = field(default_factory=list)
+    angles: list[tuple[Expr, str]] = field(default_factory=list)
     of_letters: bool = False
 
-    def power(self, base: Term, exponent: Term, text: str) -> str:
+    def power(self, base: Expr, exponent: Expr, text: str) -> str:
         """Return ``base ^ exponent`` as text, the exponent's ``text`` being known. Raises: NotRenderable."""
         x = _positive(base)
         top = self._power(x.numerator, exponent, text)
         return top if x.denominator == 1 else f"({top} / {self._power(x.denominator, exponent, text)})"
 
-    def _power(self, base: int, exponent: Term, text: str) -> str:
+    def _power(self, base: int, exponent: Expr, text: str) -> str:
         if (found := (base, exponent, text)) not in self.powers:
             self.powers.append(found)
         return f"(p ({base} : Nat) {text})"
 
-    def logarithm(self, of: Term, type_: str) -> str:
+    def logarithm(self, of: Expr, type_: str) -> str:
         """Return the natural logarithm of e or of a positive rational number as text. Raises: NotRenderable."""
         return f"(1 : {type_})" if of == Const("e") else self._difference(_positive(of))
 
-    def base(self, base: Term) -> str:
+    def base(self, base: Expr) -> str:
         """Return the natural logarithm of a base other than e as text. Raises: NotRenderable.
 
         The base is a natural number from 2 on, or the reciprocal of one: so nothing is divided by zero.
@@ -67,11 +67,11 @@ class Laws:
         top, bottom = (f"(l ({n} : Nat))" for n in (x.numerator, x.denominator))
         return top if x.denominator == 1 else f"({top} - {bottom})"
 
-    def wave(self, op: Op, angle: Term, text: str) -> str:
+    def wave(self, op: Head, angle: Expr, text: str) -> str:
         """Return the sine or cosine of an angle as text, the angle's ``text`` being known."""
         if (angle, text) not in self.angles:
             self.angles.append((angle, text))
-        return f"({'sn' if op is Op.SIN else 'cs'} {text})"
+        return f"({'sn' if op is Head.SIN else 'cs'} {text})"
 
     def primes(self) -> list[int]:
         """Return the primes in the bases of powers, and 1 where it is one."""
@@ -108,7 +108,7 @@ class Laws:
             yield "lp", f"(∀ (a : Nat) (y : {type_}), 1 < a → ld y → {power} = y) → "
 
 
-def _positive(term: Term) -> Fraction:
+def _positive(term: Expr) -> Fraction:
     try:
         found = value(term, {})
     except NotEvaluated as error:

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from verifier.checkers.lean.tactics.squares import Polynomial, expanded
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op, Term
+from verifier.kernel.expr import Expr, Head, Int, Node
 
 
 def rational_root(index: int, x: Fraction) -> Fraction | None:
     """Return the rational root of a positive number, or None."""
     try:
-        return value(App(Op.ROOT, (Int(index), App(Op.DIV, (Int(x.numerator), Int(x.denominator))))), {})
+        return value(Node(Head.ROOT, (Node(Head.DIV, (Int(x.numerator), Int(x.denominator))), Int(index))), {})
     except (NotEvaluated, ValueError):
         return None
 
@@ -28,7 +28,7 @@ def ratio(p: Polynomial | None, q: Polynomial | None) -> Fraction | None:
     return only if not found and only > 0 else None
 
 
-def multiple(index: int, a: Term, b: Term) -> Fraction | None:
+def multiple(index: int, a: Expr, b: Expr) -> Fraction | None:
     """Return the positive rational c for which ``a = c^index * b`` as polynomials, or None."""
     c = ratio(expanded(a), expanded(b))
     return None if c is None else rational_root(index, c)

@@ -21,9 +21,9 @@ from typing import Any
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.multiples import multiple
 from verifier.checkers.lean.statement.terms import Defined, Numbers, Writer
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation
+from verifier.kernel.claim import Binder, Claim, Domain, Premise
 from verifier.kernel.evaluate import NotEvaluated, Unsupported, shown, value
-from verifier.kernel.term import App, Const, Dec, Op, Term, letters, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Relation, free_names, walk_expr
 from verifier.kernel.verdict import Shows
 
 MAX_LENGTH = 20_000
@@ -96,17 +96,17 @@ class Statement:
     text: str
     numbers: Numbers
     letters: tuple[str, ...]
-    roots: tuple[Term, ...] = ()
+    roots: tuple[Expr, ...] = ()
     equation: bool = False
     side_conditions: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
     hypotheses: tuple[str, ...] = ()
     as_rounded: bool = False
     gaps: tuple[tuple[str, bool], ...] = ()
-    gap: Term | None = None
+    gap: Expr | None = None
     laws: Laws = field(default_factory=Laws)
     functions: tuple[str, ...] = ()
-    taken: tuple[tuple[int, Term, str], ...] = ()
+    taken: tuple[tuple[int, Expr, str], ...] = ()
     head: str = ""
     mathlib: bool = False
 
@@ -146,7 +146,7 @@ def _exact(claim: Claim, shows: Shows) -> None:
     if shows is Shows.TRUE and equations.issuperset({claim.relation, *(p.relation for p in claim.premises)}):
         return
     sides = [claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))]
-    if any(isinstance(t, Dec) and t in claim.rounded for side in sides for t in walk(side)):
+    if any(isinstance(t, Dec) and t in claim.rounded for side in sides for t in walk_expr(side)):
         raise NotRenderable("a decimal in it stands for a rounded number")
 
 
@@ -162,10 +162,10 @@ def _irrational(claim: Claim) -> bool:
 
 def _names(claim: Claim) -> dict[str, str]:
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    return {letter: f"x{i}" for i, letter in enumerate(sorted(letters(*sides)))}
+    return {letter: f"x{i}" for i, letter in enumerate(sorted(free_names(*sides)))}
 
 
-def _relation(writer: Writer, relation: Relation, left: Term, right: Term) -> str:
+def _relation(writer: Writer, relation: Relation, left: Expr, right: Expr) -> str:
     return f"({writer.text(left)} {SIGN[relation]} {writer.text(right)})"
 
 
@@ -248,12 +248,12 @@ def _branches(writer: Writer) -> Iterator[tuple[str, str]]:
             yield f"hr{n}x{k}", f"(∀ y : K, (r{n} (({k**n} : K) * y)) = (({k} : K) * (r{n} y))) → "
 
 
-def _difference(relation: Relation, left: Term, right: Term) -> Term | None:
+def _difference(relation: Relation, left: Expr, right: Expr) -> Expr | None:
     """What an order relation says is not negative."""
     if relation not in ORDER:
         return None
     more = relation in (Relation.GT, Relation.GE)
-    return App(Op.SUB, (left, right) if more else (right, left))
+    return Node(Head.SUB, (left, right) if more else (right, left))
 
 
 def _gap(writer: Writer, p: Premise) -> tuple[str, bool] | None:
@@ -278,7 +278,7 @@ def _numbers(claim: Claim) -> Numbers:
     if order and claim.domain is Domain.COMPLEX:
         raise NotRenderable("complex numbers have no order")
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    if not order and any(t == Const("i") for side in sides for t in walk(side)):
+    if not order and any(t == Const("i") for side in sides for t in walk_expr(side)):
         return Numbers.FIELD
     ordered = order or claim.domain is Domain.REAL or not claim.letters
     return Numbers.ORDERED if ordered else Numbers.FIELD

@@ -11,7 +11,7 @@ from verifier.checkers.enclosure import sign
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.spelling import spelled as show
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
 
 MAX_EXPONENT = 4096
 MAX_BITS_OF_POWER = 16_384
@@ -24,19 +24,19 @@ MAX_DEGREE_OF_ATOM = 300
 MAX_COUNT = 300
 """Largest argument of a factorial or a binomial."""
 
-INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
+INFIX = {Head.ADD: "+", Head.SUB: "-", Head.MUL: "*"}
 MAX_REPEATED = 2000
 """Longest text, in characters, of what stands in a statement more than once."""
 
-OF_WHOLE = {Op.MOD, Op.GCD, Op.LCM}
+OF_WHOLE = {Head.MOD, Head.GCD, Head.LCM}
 OF_RATIONALS = {
-    Op.FLOOR: "((Rat.floor {0} : Int) : Rat)",
-    Op.CEIL: "((Rat.ceil {0} : Int) : Rat)",
-    Op.MIN: "(if {0} ≤ {1} then {0} else {1})",
-    Op.MAX: "(if {0} ≤ {1} then {1} else {0})",
-    Op.MOD: "({0} - ({1} * ((Rat.floor ({0} / {1}) : Int) : Rat)))",
-    Op.GCD: "((Int.gcd ({0}).num ({1}).num : Nat) : Rat)",
-    Op.LCM: "((Int.lcm ({0}).num ({1}).num : Nat) : Rat)",
+    Head.FLOOR: "((Rat.floor {0} : Int) : Rat)",
+    Head.CEIL: "((Rat.ceil {0} : Int) : Rat)",
+    Head.MIN: "(if {0} ≤ {1} then {0} else {1})",
+    Head.MAX: "(if {0} ≤ {1} then {1} else {0})",
+    Head.MOD: "({0} - ({1} * ((Rat.floor ({0} / {1}) : Int) : Rat)))",
+    Head.GCD: "((Int.gcd ({0}).num ({1}).num : Nat) : Rat)",
+    Head.LCM: "((Int.lcm ({0}).num ({1}).num : Nat) : Rat)",
 }
 """What is written so where Lean computes, and has no statement elsewhere."""
 
@@ -87,10 +87,10 @@ class Writer:
     names: Mapping[str, str]
     roots_of_letters: bool = True
     defined: list[Defined] = field(default_factory=list)
-    roots: list[App] = field(default_factory=list)
+    roots: list[Node] = field(default_factory=list)
     bound: list[str] = field(default_factory=list)
     branches: list[int] = field(default_factory=list)
-    taken: list[tuple[int, Term, str]] = field(default_factory=list)
+    taken: list[tuple[int, Expr, str]] = field(default_factory=list)
     laws: Laws = field(default_factory=Laws)
 
     @property
@@ -98,7 +98,7 @@ class Writer:
         """The name of the type in Lean."""
         return self.numbers.type
 
-    def text(self, term: Term) -> str:
+    def text(self, term: Expr) -> str:
         """Return ``term``, fully bracketed, every numeral with its type. Raises: NotRenderable."""
         match term:
             case Int(n):
@@ -109,73 +109,75 @@ class Writer:
                 return self.names[name]
             case Const(name):
                 return self._constant(name)
+            case Text():
+                raise NotRenderable("digits in quotation marks have no statement here")
         return self._application(term)
 
     def fraction(self, x: Fraction) -> str:
         """Return a positive rational number as text."""
         return f"(({x.numerator} : {self.type}) / ({x.denominator} : {self.type}))"
 
-    def _application(self, term: App) -> str:
-        match term.op, term.args:
-            case (Op.ADD | Op.SUB | Op.MUL) as op, (a, b):
+    def _application(self, term: Node) -> str:
+        match term.head, term.args:
+            case (Head.ADD | Head.SUB | Head.MUL) as op, (a, b):
                 return f"({self.text(a)} {INFIX[op]} {self.text(b)})"
-            case Op.DIV, (a, b):
+            case Head.DIV, (a, b):
                 top, bottom = self.text(a), self.text(b)
                 self._nonzero(b, bottom)
                 return f"({top} / {bottom})"
-            case Op.NEG, (a,):
+            case Head.NEG, (a,):
                 return f"(-{self.text(a)})"
-            case Op.PERCENT, (a,):
+            case Head.PERCENT, (a,):
                 return f"({self.text(a)} / (100 : {self.type}))"
-            case Op.POW, (a, b):
-                return self._exponential(a, b) if letters(b) else self._power(a, b)
-            case Op.LOG, (b, a):
+            case Head.POW, (a, b):
+                return self._exponential(a, b) if b.free else self._power(a, b)
+            case Head.LOG, (a, b):
                 self._lawful(term)
                 return self._logarithm(b, a)
-            case ((Op.SIN | Op.COS | Op.TAN), (a,)):
+            case ((Head.SIN | Head.COS | Head.TAN), (a,)):
                 return self._wave(term, a)
-            case Op.SQRT, (a,):
+            case Head.SQRT, (a,):
                 return self._root(2, a)
-            case Op.ROOT, (n, a):
+            case Head.ROOT, (a, n):
                 return self._root(_natural(n, 64), a)
-            case Op.ABS, (a,):
+            case Head.ABS, (a,):
                 return self._absolute(a)
-            case Op.FACT, (n,):
+            case Head.FACTORIAL, (n,):
                 return self._count(term, f"Verifier.factorial {_natural(n, MAX_COUNT)}")
-            case Op.BINOM, (n, k):
+            case Head.BINOMIAL, (n, k):
                 return self._count(term, f"Verifier.choose {_natural(n, MAX_COUNT)} {_natural(k, MAX_COUNT)}")
             case op, args if op in OF_RATIONALS and self.numbers is Numbers.RATIONAL:
                 return self._of_rationals(op, [self.text(arg) for arg in args])
-        raise NotRenderable(f"{term.op} of {show(term)[:40]} has no statement here")
+        raise NotRenderable(f"{term.head} of {show(term)[:40]} has no statement here")
 
-    def _of_rationals(self, op: Op, args: list[str]) -> str:
+    def _of_rationals(self, op: Head, args: list[str]) -> str:
         """What Lean computes of rational numbers; remainders and divisors are those of whole numbers alone."""
         if sum(map(len, args)) > MAX_REPEATED:
             raise NotRenderable(f"{op} of too much: some of them say twice what they are of")
         if op in OF_WHOLE:
             for text in args:
                 self._need(Defined(f"({text}.den = 1)", "", False))
-        if op is Op.MOD:
+        if op is Head.MOD:
             self._need(Defined(f"((0 : Rat) < {args[1]})", "", False))
         return OF_RATIONALS[op].format(*args)
 
-    def _lawful(self, term: Term) -> None:
+    def _lawful(self, term: Expr) -> None:
         """Functions of which only laws are known are spoken of for all such functions, so not at a point."""
         if self.numbers is Numbers.RATIONAL:
             raise NotRenderable(f"{show(term)[:40]} need not be rational")
 
-    def _exponential(self, base: Term, exponent: Term) -> str:
-        self._lawful(App(Op.POW, (base, exponent)))
+    def _exponential(self, base: Expr, exponent: Expr) -> str:
+        self._lawful(Node(Head.POW, (base, exponent)))
         return self.laws.power(base, exponent, self.text(exponent))
 
-    def _logarithm(self, base: Term, of: Term) -> str:
-        top = self._logarithm_of_letters(of) if letters(of) else self.laws.logarithm(of, self.type)
+    def _logarithm(self, base: Expr, of: Expr) -> str:
+        top = self._logarithm_of_letters(of) if of.free else self.laws.logarithm(of, self.type)
         if base == Const("e"):
             return top
-        bottom = self._logarithm_of_letters(base, ", ≠ 1") if letters(base) else self.laws.base(base)
+        bottom = self._logarithm_of_letters(base, ", ≠ 1") if base.free else self.laws.base(base)
         return f"({top} / {bottom})"
 
-    def _logarithm_of_letters(self, of: Term, more: str = "") -> str:
+    def _logarithm_of_letters(self, of: Expr, more: str = "") -> str:
         """Where it exists is not said, so that it is nowhere shown; a base has ``more`` conditions: not zero here."""
         text = self.text(of)
         self.laws.of_letters = True
@@ -183,16 +185,16 @@ class Writer:
         self._need(Defined(exists, f"{show(of)} > 0{more}", True))
         return f"(lg {text})"
 
-    def _wave(self, term: App, angle: Term) -> str:
+    def _wave(self, term: Node, angle: Expr) -> str:
         self._lawful(term)
         text = self.text(angle)
-        if term.op is not Op.TAN:
-            return self.laws.wave(term.op, angle, text)
-        sine, cosine = self.laws.wave(Op.SIN, angle, text), self.laws.wave(Op.COS, angle, text)
-        self._nonzero(App(Op.COS, (angle,)), cosine)
+        if term.head is not Head.TAN:
+            return self.laws.wave(term.head, angle, text)
+        sine, cosine = self.laws.wave(Head.SIN, angle, text), self.laws.wave(Head.COS, angle, text)
+        self._nonzero(Node(Head.COS, (angle,)), cosine)
         return f"({sine} / {cosine})"
 
-    def _count(self, term: App, call: str) -> str:
+    def _count(self, term: Node, call: str) -> str:
         """A count is a definition of ours where Lean computes, and its value where it stands beside letters."""
         if self.numbers is Numbers.RATIONAL:
             return f"(({call} : Nat) : Rat)"
@@ -215,7 +217,7 @@ class Writer:
         low, high = (f"(({bound} : {self.type}) / ({10**10} : {self.type}))" for bound in BOUNDS[name])
         return f"(({low} < {name}) ∧ ({name} < {high}))"
 
-    def _absolute(self, inner: Term) -> str:
+    def _absolute(self, inner: Expr) -> str:
         text = self.text(inner)
         if self.numbers is Numbers.RATIONAL:
             return f"(Verifier.absolute {text})"
@@ -228,20 +230,20 @@ class Writer:
         name = f"m{len(self.bound)}"
         self.bound.append(name)
         meaning = f"((({zero} ≤ {text}) ∧ ({name} = {text})) ∨ (({text} < {zero}) ∧ ({name} = (-{text}))))"
-        self._need(Defined(meaning, text, bool(letters(inner)), name))
+        self._need(Defined(meaning, text, bool(inner.free), name))
         return name
 
-    def _nonzero(self, term: Term, text: str) -> None:
+    def _nonzero(self, term: Expr, text: str) -> None:
         if isinstance(term, Int | Dec) and _numeral(term):
             return  # a positive numeral is not zero in characteristic zero
         condition = f"({text} ≠ (0 : {self.type}))"
-        self._need(Defined(condition, f"{show(term)} ≠ 0", bool(letters(term))))
+        self._need(Defined(condition, f"{show(term)} ≠ 0", bool(term.free)))
 
     def _need(self, condition: Defined) -> None:
         if condition not in self.defined:
             self.defined.append(condition)
 
-    def _power(self, base: Term, exponent: Term) -> str:
+    def _power(self, base: Expr, exponent: Expr) -> str:
         """Exponents are closed: the kernel's evaluator says which number. A broken one is a power of a root."""
         found = _exponent(exponent)
         n = found.numerator
@@ -252,7 +254,7 @@ class Writer:
         raised = f"({text} ^ ({abs(n)} : Nat))"
         return raised if n >= 0 else f"((1 : {self.type}) / {raised})"
 
-    def _root(self, index: int, radicand: Term) -> str:
+    def _root(self, index: int, radicand: Expr) -> str:
         """The principal root is a value of its own: not negative, and its power is the radicand.
 
         Without an order only the latter is said. Of a closed radicand it is looked up that the root is real, since what
@@ -260,14 +262,14 @@ class Writer:
         """
         if not 2 <= index <= 64:
             raise NotRenderable("a root whose index is not a number from 2 to 64")
-        root = App(Op.ROOT, (Int(index), radicand))
+        root = Node(Head.ROOT, (radicand, Int(index)))
         if root in self.roots:
             return f"s{self.roots.index(root)}"
-        if letters(radicand) and self.numbers is Numbers.FIELD:
+        if radicand.free and self.numbers is Numbers.FIELD:
             return self._branch(index, radicand)
-        if letters(radicand) and not (self.roots_of_letters and self.numbers.ordered):
+        if radicand.free and not (self.roots_of_letters and self.numbers.ordered):
             raise NotRenderable(f"{show(root)[:40]} beside letters that need not be real")
-        if self.numbers is not Numbers.RATIONAL and not letters(radicand) and not _is_real(radicand):
+        if self.numbers is not Numbers.RATIONAL and not radicand.free and not _is_real(radicand):
             raise NotRenderable(f"{show(root)[:40]} need not be real")
         inside = self.text(radicand)
         name = f"s{len(self.roots)}"
@@ -276,10 +278,10 @@ class Writer:
         text = f"({name} ^ ({index} : Nat) = {inside})"
         if self.numbers.ordered:
             text = f"(((0 : {self.type}) ≤ {name}) ∧ {text})"
-        self._need(Defined(text, f"{show(radicand)} ≥ 0", bool(letters(radicand)), name))
+        self._need(Defined(text, f"{show(radicand)} ≥ 0", bool(radicand.free), name))
         return name
 
-    def _branch(self, index: int, radicand: Term) -> str:
+    def _branch(self, index: int, radicand: Expr) -> str:
         """A root of letters that need not be real is given by some function, of which only its power is known.
 
         What holds of every such function holds of the principal root of complex numbers, and of the real root too,
@@ -297,14 +299,14 @@ def _numeral(term: Int | Dec) -> int:
     return term.value if isinstance(term, Int) else term.digits
 
 
-def _is_real(radicand: Term) -> bool:
+def _is_real(radicand: Expr) -> bool:
     try:
         return value(radicand, {}) >= 0
     except NotEvaluated:
         return sign(radicand) == 1
 
 
-def _exponent(term: Term) -> Fraction:
+def _exponent(term: Expr) -> Fraction:
     try:
         found = value(term, {})
     except NotEvaluated as error:
@@ -314,11 +316,13 @@ def _exponent(term: Term) -> Fraction:
     return found
 
 
-def _bounded_power(base: Term, n: int, of_root: bool) -> None:
+def _bounded_power(base: Expr, n: int, of_root: bool) -> None:
     try:
         found = value(base, {})
     except NotEvaluated:
-        atom = of_root or isinstance(base, Sym | Const) or (isinstance(base, App) and base.op in (Op.SQRT, Op.ROOT))
+        atom = (
+            of_root or isinstance(base, Sym | Const) or (isinstance(base, Node) and base.head in (Head.SQRT, Head.ROOT))
+        )
         if abs(n) > (MAX_DEGREE_OF_ATOM if atom else MAX_DEGREE):
             raise NotRenderable(f"the power {n} of {show(base)[:40]} is too high") from None
         return
@@ -326,7 +330,7 @@ def _bounded_power(base: Term, n: int, of_root: bool) -> None:
         raise NotRenderable(f"{show(base)[:40]} to the power {n} is too large")
 
 
-def _natural(term: Term, most: int) -> int:
+def _natural(term: Expr, most: int) -> int:
     found = _exponent(term)
     if found.denominator != 1 or not 0 <= found <= most:
         raise NotRenderable(f"{show(term)[:40]} is not a natural number up to {most}")

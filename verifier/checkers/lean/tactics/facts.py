@@ -13,8 +13,7 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import SIGN, Statement
 from verifier.checkers.lean.statement.terms import Numbers, Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, intro
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Int, Op, Sym, Term, TermTooLarge
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Relation, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
 TACTIC: Final = "facts"
@@ -23,9 +22,9 @@ MOST: Final = 8
 
 MOST_NESTED: Final = 30
 MOST_POWER: Final = 12
-_OPS: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.POW})
+_OPS: Final = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW})
 
-Fact = tuple[Relation, Term, Term]
+Fact = tuple[Relation, Expr, Expr]
 
 
 def spelled(facts: Sequence[Fact]) -> list[Any]:
@@ -33,18 +32,18 @@ def spelled(facts: Sequence[Fact]) -> list[Any]:
     return [[relation.value, _to_json(left), _to_json(right)] for relation, left, right in facts]
 
 
-def _to_json(term: Term) -> list[Any]:
+def _to_json(term: Expr) -> list[Any]:
     match term:
         case Int(value):
             return ["int", str(value)]
         case Sym(name):
             return ["sym", name]
-        case App(op, args) if op in _OPS:
+        case Node(op, args) if op in _OPS:
             return [op.value, *map(_to_json, args)]
     raise CheckFailed("a fact is made of whole numbers, letters and + - * / ^", Reason.OUT_OF_SCOPE)
 
 
-def _from_json(data: Any, depth: int = 0) -> Term:
+def _from_json(data: Any, depth: int = 0) -> Expr:
     if depth > MOST_NESTED:
         raise CheckFailed("a fact nests too deep", Reason.OUT_OF_SCOPE)
     match data:
@@ -54,11 +53,11 @@ def _from_json(data: Any, depth: int = 0) -> Term:
             return Sym(name)
         case [str(op), *args] if op in _OPS:
             inside = tuple(_from_json(arg, depth + 1) for arg in args)
-            if op == Op.POW and not (inside and isinstance(inside[-1], Int) and inside[-1].value <= MOST_POWER):
+            if op == Head.POW and not (inside and isinstance(inside[-1], Int) and inside[-1].value <= MOST_POWER):
                 raise CheckFailed(f"expected powers up to {MOST_POWER}", Reason.OUT_OF_SCOPE)
             try:
-                return App(Op(op), inside)
-            except (ValueError, TermTooLarge) as error:
+                return Node(Head(op), inside)
+            except (ValueError, ExprTooLarge) as error:
                 raise CheckFailed(str(error)) from error
     raise CheckFailed("the facts of a proof are not terms")
 
@@ -91,7 +90,7 @@ def _line(i: int, fact: Any, names: dict[str, str], numbers: Numbers) -> str:
     return f"have f{i} : ({a} {SIGN[relation]} {b}) := by grind"
 
 
-def _text(term: Term, names: dict[str, str], numbers: Numbers) -> str:
+def _text(term: Expr, names: dict[str, str], numbers: Numbers) -> str:
     writer = Writer(numbers, names)
     text = writer.text(term)
     if writer.bound or any(found.has_letters for found in writer.defined):
@@ -99,13 +98,13 @@ def _text(term: Term, names: dict[str, str], numbers: Numbers) -> str:
     return text
 
 
-def _square(fact: Fact) -> Term | None:
+def _square(fact: Fact) -> Expr | None:
     """What a fact says that the square of is not negative, None where it says something else."""
     match fact:
-        case (Relation.GE, App(Op.POW, (inside, Int(2))), Int(0)) | (
+        case (Relation.GE, Node(Head.POW, (inside, Int(2))), Int(0)) | (
             Relation.LE,
             Int(0),
-            App(Op.POW, (inside, Int(2))),
+            Node(Head.POW, (inside, Int(2))),
         ):
             return inside
     return None

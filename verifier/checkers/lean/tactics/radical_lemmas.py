@@ -13,7 +13,7 @@ from verifier.checkers.lean.statement.multiples import ratio, rational_root
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.squares import Polynomial, expanded, product, spelled, sum_of_squares
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.term import App, Int, Op, Term
+from verifier.kernel.expr import Expr, Head, Int, Node
 
 MAX_SQUARES = 10
 MAX_PRODUCTS = 12
@@ -71,9 +71,9 @@ def _first(*offers: Iterator[tuple[str, str]]) -> tuple[str, str] | None:
     return next((said for offer in offers for said in offer), None)
 
 
-def _radical(root: Term) -> Radical | None:
+def _radical(root: Expr) -> Radical | None:
     match root:
-        case App(Op.ROOT, (Int(index), radicand)) if found := expanded(radicand):
+        case Node(Head.ROOT, (radicand, Int(index))) if found := expanded(radicand):
             return index, found
     return None
 
@@ -108,7 +108,7 @@ def bounds(statement: Statement) -> list[str]:
     at, lines = names(statement), []
     for i, root in enumerate(statement.roots):
         match root:
-            case App(Op.ROOT, (Int(index), _)):
+            case Node(Head.ROOT, (_, Int(index))):
                 if (ends := _ends(root)) is not None:
                     h = f"h{at[f's{i}']}.1"
                     low, high = map(_number, ends)
@@ -120,7 +120,7 @@ def bounds(statement: Statement) -> list[str]:
     return lines
 
 
-def _ends(root: Term) -> tuple[Fraction, Fraction] | None:
+def _ends(root: Expr) -> tuple[Fraction, Fraction] | None:
     """Two rational numbers with few digits, and the root between them."""
     try:
         near = floating(root).real

@@ -13,7 +13,7 @@ from itertools import combinations_with_replacement, islice
 from itertools import product as tuples
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym
 
 Monomial = tuple[str, ...]  # sorted letters, with repeats
 Polynomial = dict[Monomial, Fraction]
@@ -25,7 +25,7 @@ MAX_TRIES = 200
 GRID = tuple(Fraction(n, 4) for n in (0, -2, 2, -1, 1, -4, 4, -8, 8, -3, 3, -12, 12))
 
 
-def sum_of_squares(gap: Term) -> list[Square] | None:
+def sum_of_squares(gap: Expr) -> list[Square] | None:
     """Return forms whose squares, with nonnegative weights, add up to ``gap``, or None."""
     p = expanded(gap)
     if not p or max(map(len, p)) % 2 or max(map(len, p)) > 6:
@@ -39,9 +39,9 @@ def sum_of_squares(gap: Term) -> list[Square] | None:
     return None
 
 
-def expanded(term: Term) -> Polynomial | None:
+def expanded(term: Expr) -> Polynomial | None:
     """Return ``term`` as a polynomial in its letters, or None where it is none or has too many terms."""
-    if not letters(term):
+    if not term.free:
         try:
             return {(): value(term, {})}
         except NotEvaluated:
@@ -49,15 +49,15 @@ def expanded(term: Term) -> Polynomial | None:
     match term:
         case Sym(name):
             return {(name,): Fraction(1)}
-        case App(Op.ADD | Op.SUB as op, (a, b)):
-            return _plus(expanded(a), expanded(b), Fraction(1 if op is Op.ADD else -1))
-        case App(Op.NEG, (a,)):
+        case Node(Head.ADD | Head.SUB as op, (a, b)):
+            return _plus(expanded(a), expanded(b), Fraction(1 if op is Head.ADD else -1))
+        case Node(Head.NEG, (a,)):
             return _plus({}, expanded(a), Fraction(-1))
-        case App(Op.MUL, (a, b)):
+        case Node(Head.MUL, (a, b)):
             return _times(expanded(a), expanded(b))
-        case App(Op.DIV, (a, Int() | Dec() as b)) if value(b, {}):
+        case Node(Head.DIV, (a, Int() | Dec() as b)) if value(b, {}):
             return _times(expanded(a), {(): 1 / value(b, {})})
-        case App(Op.POW, (a, Int(n))) if 1 <= n <= 6:
+        case Node(Head.POW, (a, Int(n))) if 1 <= n <= 6:
             found = expanded(a)
             for _ in range(n - 1):
                 found = _times(found, expanded(a))

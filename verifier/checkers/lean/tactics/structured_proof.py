@@ -17,9 +17,9 @@ from verifier.checkers.lean.statement.render import SIGN, Manner, Statement, ren
 from verifier.checkers.lean.statement.terms import Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro, scripts
 from verifier.checkers.term_json import term_from_json, term_to_json
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import Point
-from verifier.kernel.term import App
+from verifier.kernel.expr import Node, Relation
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 
 TACTIC: Final = "haves"
@@ -182,7 +182,7 @@ def _lettered(have: Have, statement: Statement) -> str:
     names = {letter: f"x{i}" for i, letter in enumerate(statement.letters)}
     if missing := sorted(have.claim.letters - names.keys()):
         raise NotRenderable(f"the theorem does not speak of {', '.join(missing)}")
-    bound, roots = list(statement.bound[len(names) :]), [root for root in statement.roots if isinstance(root, App)]
+    bound, roots = list(statement.bound[len(names) :]), [root for root in statement.roots if isinstance(root, Node)]
     writer = Writer(statement.numbers, names, roots=roots, bound=list(bound))
     if have.claim.relation not in (Relation.EQ, Relation.NE) and not statement.ordered:
         raise NotRenderable("the theorem's numbers have no order")

@@ -12,7 +12,7 @@ from verifier.checkers.lean.statement.multiples import rational_root
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.squares import Monomial, Polynomial, expanded, spelled
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Int, Op, Sym, Term
+from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym
 
 MAX_FACTS = 80
 MAX_MULTIPLE = 6
@@ -54,7 +54,7 @@ class _Turns:
         self.linear: list[str] = []
         self.waves: list[str] = []
 
-    def angle(self, angle: Term, text: str) -> None:
+    def angle(self, angle: Expr, text: str) -> None:
         """Add what is known of an angle."""
         form = _form(angle)
         if form is None:
@@ -196,15 +196,15 @@ class _Turns:
             self._wave(f"{wave} = {_number(c)} * {name}", proof)
 
 
-def _form(angle: Term) -> Polynomial | None:
+def _form(angle: Expr) -> Polynomial | None:
     """An angle as a polynomial in its letters and pi."""
     return expanded(_with_pi(angle))
 
 
-def _with_pi(term: Term) -> Term:
+def _with_pi(term: Expr) -> Expr:
     if term == Const("pi"):
         return Sym("π")
-    return App(term.op, tuple(map(_with_pi, term.args))) if isinstance(term, App) else term
+    return Node(term.head, tuple(map(_with_pi, term.args))) if isinstance(term, Node) else term
 
 
 def _units(forms: Iterable[Polynomial]) -> dict[Monomial, Fraction]:
@@ -223,11 +223,11 @@ def _divisor(a: Fraction, b: Fraction) -> Fraction:
     return Fraction(math.gcd(int(a * bottom), int(b * bottom)), bottom)
 
 
-def _square_roots(roots: Iterable[Term]) -> Iterator[tuple[str, Fraction]]:
+def _square_roots(roots: Iterable[Expr]) -> Iterator[tuple[str, Fraction]]:
     """The names and radicands of square roots of positive rational numbers."""
     for i, root in enumerate(roots):
         match root:
-            case App(Op.ROOT, (Int(2), radicand)):
+            case Node(Head.ROOT, (radicand, Int(2))):
                 try:
                     found = value(radicand, {})
                 except NotEvaluated:

@@ -13,8 +13,7 @@ from verifier.engines.formulas.ideals.bases import Member
 from verifier.engines.formulas.ideals.equations import Equations, added, as_many_as_letters
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type, node
 
 MAX_DEGREE: Final = 4  # of what a letter alone satisfies
 MAX_SYSTEMS: Final = 2  # most systems that are tried for the sake of one letter
@@ -79,7 +78,7 @@ def _systems(place: Place, wanted: frozenset[str]) -> Iterator[Equations]:
 def _equal(search: Searches, name: str, number: Expr, place: Place) -> Tree | None:
     """A tree that shows by what is held of a letter alone that it is a root, and not another one."""
     said = node(Head.EQ, Sym(name), number)
-    own = tuple(one if free(one.formula) <= {name} else spent(one) for one in place.held)
+    own = tuple(one if one.formula.free <= {name} else spent(one) for one in place.held)
     place = replace(place, held=own)
     if (tree := search.once(True, said, place)) is None:
         search.tried[_WITHIN] = None

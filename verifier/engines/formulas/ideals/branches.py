@@ -16,7 +16,7 @@ from verifier.engines.formulas.ideals.bases import Member, factors
 from verifier.engines.formulas.ideals.equations import Equations, added, equations_of, product_of, zero
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_CASES: Final = 3  # deepest nesting of cases
@@ -48,7 +48,7 @@ def by_branches(search: Searches, holds: bool, formula: Expr, place: Place, room
     if key in search.tried or len(tries) >= MAX_TRIED:
         return None
     search.tried[key] = None
-    names = free(formula) or frozenset(place.types)
+    names = formula.free or frozenset(place.types)
     if formula.head is not (Head.NE if holds else Head.EQ):
         return _Branching(search, holds, formula, names).closed(place.inside(), MAX_CASES)
     return _supposed(search, holds, formula, place, names) if total(formula, place.types) else None
@@ -162,7 +162,7 @@ class _Branching:
         """A tree that shows that an equation fails: by signs, or by inequalities that speak of its letters alone."""
         if (tree := by_signs(False, said, place)) is not None:
             return tree
-        held = tuple(one if _orders(one.formula, free(said)) else spent(one) for one in place.held)
+        held = tuple(one if _orders(one.formula, said.free) else spent(one) for one in place.held)
         return self.search.once(False, said, replace(place, held=held))
 
     def _ended(self, equations: Equations) -> Tree | None:
@@ -177,7 +177,7 @@ class _Branching:
 def _orders(formula: Expr, names: frozenset[str]) -> bool:
     """Whether a formula is an inequality that speaks of these letters alone."""
     ordered = isinstance(formula, Node) and formula.head in (Head.LT, Head.LE, Head.GT, Head.GE)
-    return ordered and free(formula) <= names
+    return ordered and formula.free <= names
 
 
 def _same(equations: Equations, compared: Node) -> Tree | None:

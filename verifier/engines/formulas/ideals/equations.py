@@ -20,8 +20,7 @@ from verifier.checkers.formulas.rules.forms import multiplied, polynomial, stric
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination
 from verifier.engines.formulas.sums.sums import told_defined
-from verifier.kernel.formula import Expr, Head, Node, free, node, parts
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS: Final = 16  # most equations that are taken together
@@ -45,7 +44,7 @@ class Equations:
         """What the polynomials are made of: functions first, so that letters are left."""
         found = {atom for form in self.forms.values() for key in form for atom, _ in key}
         if self.inside_functions:
-            found |= {Sym(name) for atom in found for name in free(atom)}
+            found |= {Sym(name) for atom in found for name in atom.free}
         return sorted(found, key=lambda atom: (isinstance(atom, Sym), repr(atom)))
 
     @cached_property
@@ -197,7 +196,7 @@ def _polynomials(place: Place, degree: int) -> dict[int, Form]:
     found: dict[int, Form] = {}
     for index, one in enumerate(place.held):
         given = one.formula
-        if isinstance(given, Node) and given.head is Head.EQ and free(given) and not _decimal(given):
+        if isinstance(given, Node) and given.head is Head.EQ and given.free and not _decimal(given):
             try:
                 form = gap_of(given, place)
             except CheckFailed:
@@ -236,15 +235,15 @@ def _tied(forms: dict[int, Form], names: frozenset[str]) -> dict[int, Form]:
 def _tells(form: Form, name: str) -> bool:
     """Whether an equation of degree one in a letter tells what that is."""
     own: Monomial = frozenset({(Sym(name), 1)})
-    return own in form and sum(name in free(atom) for key in form for atom, _ in key) == 1
+    return own in form and sum(name in atom.free for key in form for atom, _ in key) == 1
 
 
 def _letters(form: Form) -> set[str]:
-    return {name for key in form for atom, _ in key for name in free(atom)}
+    return {name for key in form for atom, _ in key for name in atom.free}
 
 
 def _decimal(formula: Expr) -> bool:
-    return any(isinstance(part, Dec) for part in parts(formula))
+    return any(isinstance(part, Dec) for part in walk_expr(formula))
 
 
 def zero(form: Form) -> Node:

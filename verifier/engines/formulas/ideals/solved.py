@@ -13,8 +13,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.engines.formulas.ideals.equations import equations_of
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_SOLVED: Final = 8  # most letters that are replaced
@@ -41,7 +40,7 @@ def by_solved(search: Searches, holds: bool, formula: Expr, place: Place, room: 
     if key in search.tried or len(tries) >= MAX_TRIED:
         return None
     search.tried[key] = None
-    near = [i for i, one in enumerate(place.held) if _hidden(one.formula) and free(one.formula) & free(formula)]
+    near = [i for i, one in enumerate(place.held) if _hidden(one.formula) and one.formula.free & formula.free]
     near = near[:MAX_REWRITTEN]
     hidden = _hidden(formula).union(*(_hidden(place.held[i].formula) for i in near))
     wraps = list[Tree]()
@@ -61,7 +60,7 @@ def by_solved(search: Searches, holds: bool, formula: Expr, place: Place, room: 
             if said != asked:
                 asked = said
                 wraps.append({"rule": "replace", "of": of})
-    except (CheckFailed, FormulaTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return None
     tree = search.shown(holds, asked, place.inside(), 3)
     for wrap in reversed(wraps if tree is not None else ()):
@@ -76,8 +75,8 @@ def _hidden(formula: Expr) -> frozenset[str]:
     if formula.head in _SEEN:
         return frozenset().union(*map(_hidden, formula.args))
     if formula.head is Head.DIV:
-        return _hidden(formula.args[0]) | free(formula.args[1])
-    return free(formula) if formula.head in _FUNCTIONS else frozenset()
+        return _hidden(formula.args[0]) | formula.args[1].free
+    return formula.free if formula.head in _FUNCTIONS else frozenset()
 
 
 _SEEN = frozenset({*COMPARISONS, Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})

@@ -14,8 +14,7 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import replaced
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.engines.formulas.ideals.solved import put, solved
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS: Final = 24  # most equations that are solved for letters
@@ -44,13 +43,13 @@ def by_whole_terms(search: Searches, holds: bool, formula: Expr, place: Place, r
     names = {name for name in place.types if whole(Sym(name), place, given)}
     asked, wraps = formula, list[Tree]()
     for number in dict.fromkeys(formula.args):
-        if free(number) <= names or (told := _by_whole(number, names, place)) is None:
+        if number.free <= names or (told := _by_whole(number, names, place)) is None:
             continue
         said = node(Head.EQ, number, told)
         shown = search.shown(True, said, place.inside(), 3)
         try:
             after = replaced(asked, number, told)
-        except (CheckFailed, FormulaTooLarge):
+        except (CheckFailed, ExprTooLarge):
             return None
         if shown is not None and isinstance(after, Node):
             wraps.append({"rule": "lemma", "lemma": expression_to_json(said), "trees": [shown]})
@@ -73,7 +72,7 @@ def _by_whole(number: Expr, names: Set[str], place: Place) -> Expr | None:
         return None
     if not _is_linear(form):
         return None
-    told = solved(list(_equations(free(number) - names, place)), frozenset(place.types.keys() - names))
+    told = solved(list(_equations(number.free - names, place)), frozenset(place.types.keys() - names))
     for name, rest in told:
         form = put(form, name, rest)
     fits = all(x.denominator == 1 for x in form.values()) and _letters(form) <= names

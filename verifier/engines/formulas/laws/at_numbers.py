@@ -11,8 +11,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import bounds, folded
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, free, parts, substitute
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node, substitute, walk_expr
 
 MAX_TRIED: Final = 40  # most numbers that are looked at
 _TRIED: Final = tuple(map(Fraction, (0, 1, 2, -1, 3, 4, 5, -2)))
@@ -44,7 +43,7 @@ def _said(body: Expr, values: Mapping[str, Expr]) -> Iterator[Expr]:
                 yield from _said(arg, values)
         case Node(head=Head.EQ):
             found = folded(substitute(body, values))
-            if free(found) and not any(_divides_by_zero(part) for part in parts(found)):
+            if found.free and not any(_divides_by_zero(part) for part in walk_expr(found)):
                 yield found
 
 

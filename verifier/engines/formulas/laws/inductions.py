@@ -10,19 +10,18 @@ from verifier.checkers.formulas.rules.infinite.induction import at_number, opene
 from verifier.checkers.formulas.rules.solving import Grounds, put
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     COMPARISONS,
     Expr,
-    FormulaTooLarge,
+    ExprTooLarge,
     Head,
     Letter,
     Node,
     NotSubstituted,
+    Sym,
     Type,
-    free,
-    parts,
+    walk_expr,
 )
-from verifier.kernel.term import Sym
 from verifier.kernel.verdict import CheckFailed
 
 MAX_BEFORE = 2  # most numbers before one of which the body is known
@@ -42,7 +41,9 @@ class Searches(Protocol):
 
 def by_induction(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a ForAll over one whole letter by induction, or None."""
-    goes_on = any(isinstance(part, Node) and part.head in _GOING_ON and part.free for part in parts(formula.args[0]))
+    goes_on = any(
+        isinstance(part, Node) and part.head in _GOING_ON and part.free for part in walk_expr(formula.args[0])
+    )
     if room <= 3 or not goes_on or _inducted(place) or not search.spend():
         return None
     try:
@@ -56,14 +57,16 @@ def by_induction(search: Searches, formula: Node, place: Place, room: int) -> Tr
             known, said = step(formula, inside, name, first, before)
             if (last := search.shown(True, said, known, room - 2)) is not None:
                 return {"rule": "induction", "trees": [*bases, last]}
-    except (CheckFailed, FormulaTooLarge, NotSubstituted):
+    except (CheckFailed, ExprTooLarge, NotSubstituted):
         return None
     return None
 
 
 def _inducted(place: Place) -> bool:
     """Whether this is the step of an induction: there is none inside another one."""
-    return any(isinstance(part, Sym) and part.name.endswith("#1") for one in place.held for part in parts(one.formula))
+    return any(
+        isinstance(part, Sym) and part.name.endswith("#1") for one in place.held for part in walk_expr(one.formula)
+    )
 
 
 def by_letter(search: Searches, formula: Expr, place: Place, room: int) -> Tree | None:
@@ -79,7 +82,7 @@ def by_letter(search: Searches, formula: Expr, place: Place, room: int) -> Tree 
             lemma = Node(Head.FOR_ALL, (formula,), (Letter(name, kind),))
             try:
                 put(formula, lemma.letters, [name], place, Grounds(whole))
-            except (CheckFailed, FormulaTooLarge):
+            except (CheckFailed, ExprTooLarge):
                 continue
             tree = by_induction(search, lemma, place.inside(), room - 1)
             if tree is not None:
@@ -94,9 +97,9 @@ def by_letter(search: Searches, formula: Expr, place: Place, room: int) -> Tree 
 def _letters(formula: Node) -> frozenset[str]:
     """The letters in ends of sums and products, in exponents and in factorials."""
     found = frozenset[str]()
-    for part in parts(formula):
+    for part in walk_expr(formula):
         if isinstance(part, Node) and part.head in (Head.SUM, Head.PROD):
-            found |= free(part.args[2])
+            found |= part.args[2].free
         elif isinstance(part, Node) and part.head in (Head.POW, Head.FACTORIAL):
-            found |= free(part.args[-1])
+            found |= part.args[-1].free
     return found

@@ -17,8 +17,7 @@ from verifier.engines.formulas.laws.at_numbers import at_numbers
 from verifier.engines.formulas.laws.functions import functions
 from verifier.engines.formulas.laws.typed import grounds_at, told
 from verifier.engines.formulas.rewriting.numbers import spelled_number
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, parts, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_INSTANCES = 2  # most instances of one hypothesis at letters and numbers
@@ -44,7 +43,7 @@ def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values
         for chosen in found:
             try:
                 said = put(given.args[0], given.letters, chosen, place, grounds)
-            except (CheckFailed, FormulaTooLarge):
+            except (CheckFailed, ExprTooLarge):
                 continue
             if said not in done:
                 done.add(said)
@@ -62,7 +61,7 @@ def types_at(given: Node, chosen: Values, place: Place) -> Tree:
 
 def _matched(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
     names = [one.name for one in given.letters]
-    patterns = [one for one in _calls([given.args[0]]) if not free(one).isdisjoint(names)]
+    patterns = [one for one in _calls([given.args[0]]) if not one.free.isdisjoint(names)]
     if not patterns:
         return
     spoken = [one for one in _spoken(formula, place.held) if one.free <= place.types.keys()]
@@ -77,7 +76,9 @@ def _spoken(formula: Expr, held: tuple[Held, ...]) -> tuple[Node, ...]:
 
 
 def _calls(formulas: Sequence[Expr]) -> list[Node]:
-    found = (one for formula in formulas for one in parts(formula) if isinstance(one, Node) and one.head is Head.CALL)
+    found = (
+        one for formula in formulas for one in walk_expr(formula) if isinstance(one, Node) and one.head is Head.CALL
+    )
     return list(dict.fromkeys(found))
 
 
@@ -94,7 +95,7 @@ def _bindings(
         yield known
         return
     for pattern in patterns:
-        if (free(pattern) & set(names)) <= known.keys():
+        if (pattern.free & set(names)) <= known.keys():
             continue
         for call in spoken:
             if (found := _unified(pattern, call, names, known)) is not None:
@@ -105,7 +106,7 @@ def _unified(pattern: Node, call: Node, names: Sequence[str], known: dict[str, E
     if _name(pattern) != _name(call) or len(pattern.args) != len(call.args):
         return None
     for one, other in zip(pattern.args[1:], call.args[1:], strict=True):
-        own = (free(one) & set(names)) - known.keys()
+        own = (one.free & set(names)) - known.keys()
         if len(own) > 1:
             return None
         for name in own:
@@ -124,7 +125,7 @@ def _solved(pattern: Expr, name: str, value: Expr) -> Expr | None:
         form = polynomial(node(Head.SUB, pattern, value))
         own = frozenset({(Sym(name), 1)})
         factor = form.get(own)
-        if factor is None or sum(name in free(atom) for key in form for atom, _ in key) > 1:
+        if factor is None or sum(name in atom.free for key in form for atom, _ in key) > 1:
             return None
         rest = {key: -x / factor for key, x in form.items() if key != own}
         number = rational(rest)
@@ -146,20 +147,20 @@ def _spelled(found: dict[str, Expr], names: Sequence[str]) -> Values:
 
 def _numbers(given: Node, formula: Expr) -> Iterator[Values]:
     if len(given.letters) == 1:
-        found = (spelled_number(part) for part in parts(formula))
+        found = (spelled_number(part) for part in walk_expr(formula))
         yield from ([one] for one in list(dict.fromkeys(x for x in found if x is not None))[:MAX_INSTANCES])
 
 
 def _tells_by_quotients(given: Node) -> bool:
     """Whether quotients say something of letters that are not bound: polynomials tell that by their coefficients."""
-    divided = any(isinstance(part, Node) and part.head is Head.DIV and free(part.args[1]) for part in parts(given))
+    divided = any(isinstance(part, Node) and part.head is Head.DIV and part.args[1].free for part in walk_expr(given))
     return divided and bool(given.free) and not functions(given)
 
 
 def _letters(given: Node, place: Place, formula: Expr) -> Iterator[Values]:
     """Letters of the formula: for several letters, the same ones in turn."""
     applied = functions(formula).union(*(functions(one.formula) for one in place.held))
-    names = sorted((free(formula) & place.types.keys()) - applied)
+    names = sorted((formula.free & place.types.keys()) - applied)
     if len(given.letters) <= 2:
         for name in names:
             yield from ([name, other][: len(given.letters)] for other in (names if len(given.letters) == 2 else [""]))

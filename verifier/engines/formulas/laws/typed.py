@@ -10,8 +10,7 @@ from verifier.checkers.formulas.places.place import LEAST, WHOLE, Held, Place
 from verifier.checkers.formulas.rules.solving import Grounds, is_of_type
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
-from verifier.kernel.formula import Expr, Head, Letter, Node, free
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node
 
 _ORDERS = (Head.GE, Head.GT, Head.LE, Head.LT)
 Tree = dict[str, Any]
@@ -32,9 +31,9 @@ def told(letters: Sequence[Letter], values: Sequence[Expr], place: Place) -> Tre
     """Return the hypotheses that tell that numbers are of the types of letters, as trees name them: few of them."""
     found: dict[str, set[int]] = {"whole": set(), "bounds": set()}
     for letter, value in zip(letters, values, strict=True):
-        if letter.type not in WHOLE or not free(value) or is_of_type(value, letter.type, place):
+        if letter.type not in WHOLE or not value.free or is_of_type(value, letter.type, place):
             continue
-        near = [i for i, one in enumerate(place.held) if not free(one.formula).isdisjoint(free(value))]
+        near = [i for i, one in enumerate(place.held) if not one.formula.free.isdisjoint(value.free)]
         wholes = [i for i in grounds_of(place) if i in near]
         bounds = [i for i in _bounds_of(place) if i in near] if letter.type in LEAST else []
         for kept in (bounds, wholes):

@@ -29,18 +29,8 @@ from verifier.engines.formulas.solving.forcing import forced_values
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.solving.zeros import Zero, zeros
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import (
-    COMPARISONS,
-    Expr,
-    Head,
-    Letter,
-    Node,
-    Type,
-    free,
-    substitute,
-)
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, free_names, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Sym
 
 MAX_STATES = 50  # most choices that are made, all together
 MAX_BRANCHES = 8  # most values of one letter that are gone into
@@ -63,7 +53,7 @@ class State:
 
     def at(self, name: str, number: Expr) -> State:
         """Return the state with a letter at a value."""
-        facts = tuple(at(fact, name, number) if name in free(fact) else fact for fact in self.facts)
+        facts = tuple(at(fact, name, number) if name in fact.free else fact for fact in self.facts)
         left = tuple(one for one in self.left if one.name != name)
         return replace(self, facts=facts, left=left, values={**self.values, name: number})
 
@@ -100,14 +90,14 @@ def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
         given, matrices = _without_matrices([one.formula for one in claim.premises], types)
         plain = [folded(part) for one in given for part in plainer(one, types)]
         facts = [naming.named(part) for part in plain]
-        also = tuple(one for one in plain if len(free(one)) == 1 and one not in facts)
+        also = tuple(one for one in plain if len(one.free) == 1 and one not in facts)
         facts += [fact for letter in numbers for fact in bounds(letter)]
         letters = (*numbers, *naming.letters.values())
         search = _Assigning(types)
         for values in search.below(State((*facts, *naming.facts), letters, {}, also=also)):
             found = _with_matrices({name: x for name, x in values.items() if name in types}, matrices)
             if found is not None:
-                named = frozenset().union(*map(free, found.values()))
+                named = frozenset().union(*map(free_names, found.values()))
                 yield found, {name: zero for name, zero in search.zeros.items() if name in named}
     except GIVEN_UP:
         return
@@ -120,7 +110,7 @@ def _without_matrices(facts: list[Expr], types: Mapping[str, Type]) -> tuple[lis
         for fact in facts:
             match fact:
                 case Node(head=Head.EQ, args=(Sym(said), other) | (other, Sym(said))) if (
-                    said == name and name not in free(other)
+                    said == name and name not in other.free
                 ):
                     facts = [substitute(one, {name: other}) for one in facts if one is not fact]
                     found.append((name, other))
@@ -190,7 +180,7 @@ def _settled(state: State) -> State | None:
     while True:
         kept = []
         for fact in state.facts:
-            said = _truth(fact) if not free(fact) else None
+            said = _truth(fact) if not fact.free else None
             if said is False:
                 return None
             if said is None:
@@ -229,9 +219,9 @@ def _given(state: State) -> Iterator[tuple[str, Expr]]:
                 yield name, Node(Head.FALSE)
             case Node(head=Head.EQ, args=(a, b)):
                 for one, other in ((a, b), (b, a)):
-                    if isinstance(one, Sym) and one.name in names and free(other).isdisjoint(names):
-                        number = other if free(other) else simplified(other)
-                        if total(number, dict.fromkeys(free(other), Type.REAL)) and real(number):
+                    if isinstance(one, Sym) and one.name in names and other.free.isdisjoint(names):
+                        number = other if other.free else simplified(other)
+                        if total(number, dict.fromkeys(other.free, Type.REAL)) and real(number):
                             yield one.name, number
             case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), *_)) if names.get(name) in _REACHED:
                 if (found := extreme_place(fact)) is not None:
@@ -272,7 +262,7 @@ def _rooted(state: State, left: Left, named: Named) -> tuple[str, list[Expr]] | 
     place = Place((), {}, False)
     for letter in state.left:
         for fact in state.facts:
-            alone = isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}
+            alone = isinstance(fact, Node) and fact.head is Head.EQ and fact.free == {letter.name}
             if alone and (numbers := [number for number, _ in candidates(letter, fact, place)]):
                 return letter.name, numbers
             if alone and (form := difference(fact)) and _alike(form) and (numbers := _of(form, letter, place, named)):
@@ -298,7 +288,7 @@ def _crossed(state: State, solutions: Solutions) -> tuple[str, list[Expr]] | Non
     """A real letter that stands alone in an equation that is none of polynomials, and numbers that satisfy it."""
     for letter in state.left:
         for fact in state.facts:
-            if not (isinstance(fact, Node) and fact.head is Head.EQ and free(fact) == {letter.name}):
+            if not (isinstance(fact, Node) and fact.head is Head.EQ and fact.free == {letter.name}):
                 continue
             if letter.type is Type.REAL and (found := solutions(fact, letter.name)):
                 return letter.name, found
@@ -323,10 +313,10 @@ def _listed(state: State, place: Place) -> tuple[str, list[Expr]] | None:
         match fact:
             case Node(head=Head.SOLVES, args=(Node(args=values), condition), letters=(bound,)):
                 for one in values:
-                    if isinstance(one, Sym) and one.name in names and free(condition) <= {bound.name}:
+                    if isinstance(one, Sym) and one.name in names and condition.free <= {bound.name}:
                         return one.name, [number for number, _ in candidates(bound, condition, place)]
             case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), Sym(made), condition), letters=(bound,)):
-                if name in names and made == bound.name and bound.type in WHOLE and free(condition) <= {made}:
+                if name in names and made == bound.name and bound.type in WHOLE and condition.free <= {made}:
                     return name, _extreme(fact.head is Head.IS_MAX, made, condition)
     return None
 
@@ -346,7 +336,7 @@ def _guessed(state: State, left: Left) -> Iterator[State]:
         return
     point = feasible(left) or {}
     letter = min(state.left, key=lambda one: _rank(one, state, left))
-    about = [fact for fact in (*state.facts, *state.also) if free(fact) == {letter.name}]
+    about = [fact for fact in (*state.facts, *state.also) if fact.free == {letter.name}]
     scanned = (x for x in _numbers(letter, state, point, bool(about)) if _may(about, letter.name, x))
     yield from (state.at(letter.name, numeral(x)) for x in islice(scanned, MAX_BRANCHES))
 
@@ -357,8 +347,8 @@ def _is_whole(letter: Letter, state: State) -> bool:
 
 def _rank(letter: Letter, state: State, left: Left) -> tuple[bool, bool, bool, int]:
     """First the letters that others do not give, of these the whole ones, those alone in a formula, those in most."""
-    about = [fact for fact in state.facts if letter.name in free(fact)]
-    alone = any(free(fact) == {letter.name} and fact not in bounds(letter) for fact in about)
+    about = [fact for fact in state.facts if letter.name in fact.free]
+    alone = any(fact.free == {letter.name} and fact not in bounds(letter) for fact in about)
     return letter.name in left.out, not _is_whole(letter, state), not alone, -len(about)
 
 

@@ -11,8 +11,7 @@ from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 from verifier.checkers.formulas.places.monomials import Form
 from verifier.engines.formulas.ideals.bases import basis
 from verifier.engines.formulas.solving.elimination import names
-from verifier.kernel.formula import Expr
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Sym
 
 MAX_LETTERS: Final = 6  # most letters of the polynomials that are taken together
 MAX_FORMS: Final = 10  # most of these

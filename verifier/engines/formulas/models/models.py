@@ -18,9 +18,8 @@ from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, Type, node, parts
+from verifier.kernel.expr import Expr, Head, Int, Node, Type, node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int
 from verifier.kernel.verdict import CheckFailed
 
 MAX_PREMISES = 40  # most premises of a claim for which two models are looked for
@@ -34,7 +33,9 @@ def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
 
     Numbers are no model of what functions without a body are said to do.
     """
-    if any(isinstance(part, Node) and part.head is Head.CALL for one in claim.premises for part in parts(one.formula)):
+    if any(
+        isinstance(part, Node) and part.head is Head.CALL for one in claim.premises for part in walk_expr(one.formula)
+    ):
         return None
     types = {one.name: one.type for one in claim.types}
     at = forced(claim)
@@ -160,7 +161,7 @@ def fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
         NotEvaluated: where one of them is not known there.
     """
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
-    facts.sort(key=lambda fact: any(isinstance(part, Node) and part.letters for part in parts(fact)))
+    facts.sort(key=lambda fact: any(isinstance(part, Node) and part.letters for part in walk_expr(fact)))
     return all(truth(fact, point) is True for fact in facts)
 
 

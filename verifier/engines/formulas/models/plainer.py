@@ -12,8 +12,7 @@ from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning
 from verifier.engines.formulas.laws.at_numbers import at_numbers
-from verifier.kernel.formula import SCOPED, Expr, Head, Letter, Node, Type, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import SCOPED, Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_NAMED = 8  # most numbers that get a letter
@@ -26,7 +25,7 @@ def plainer(formula: Expr, types: Mapping[str, Type]) -> Iterator[Expr]:
         case Node(head=Head.AND, args=args):
             for arg in args:
                 yield from plainer(arg, types)
-        case Node(head=Head.FOR_ALL, args=(body,), letters=letters) if free(formula):
+        case Node(head=Head.FOR_ALL, args=(body,), letters=letters) if formula.free:
             found = [*_everywhere(body, letters)]
             yield from found or (said for _, there in at_numbers(formula) for said in there)
         case Node(head=Head.IMPLIES, args=(_, q)):
@@ -62,7 +61,7 @@ def _everywhere(body: Expr, letters: tuple[Letter, ...]) -> Iterator[Expr]:
                 return
             bound = {one.name for one in letters}
             for monomial, factor in form.items():
-                rest = frozenset((atom, k) for atom, k in monomial if not free(atom) & bound)
+                rest = frozenset((atom, k) for atom, k in monomial if not atom.free & bound)
                 yield node(Head.IS_INT, written({rest: factor}))
 
 
@@ -79,9 +78,9 @@ def _coefficients(equation: Node, letters: tuple[Letter, ...]) -> Iterator[Expr]
         return
     by: dict[Monomial, Form] = {}
     for monomial, factor in form.items():
-        if any(free(atom) & bound and not isinstance(atom, Sym) for atom, _ in monomial):
+        if any(atom.free & bound and not isinstance(atom, Sym) for atom, _ in monomial):
             return
-        inner = frozenset((atom, k) for atom, k in monomial if free(atom) & bound)
+        inner = frozenset((atom, k) for atom, k in monomial if atom.free & bound)
         by[inner] = {**by.get(inner, {}), monomial - inner: factor}
     for row in by.values():
         yield node(Head.EQ, written(row), Int(0))

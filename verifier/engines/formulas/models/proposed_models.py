@@ -21,9 +21,21 @@ from verifier.engines.formulas.models.models import forced
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
 from verifier.engines.formulas.rewriting.numbers import simplified
 from verifier.engines.formulas.rewriting.rewriting import written_number
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts, substitute
+from verifier.kernel.expr import (
+    Const,
+    Expr,
+    ExprTooLarge,
+    Head,
+    Int,
+    Letter,
+    Node,
+    Sym,
+    Type,
+    node,
+    substitute,
+    walk_expr,
+)
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Const, Int, Sym, TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 MAX_FUNCTIONS = 4  # most functions of a claim that are sought
@@ -45,7 +57,7 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
     for bodies in (*kinds, *_growing(claim, arguments)) if of_one else kinds[:1]:
         try:
             yield from _by_parts(claim, bodies | told, pairs, given)
-        except (CheckFailed, FormulaTooLarge, TermTooLarge):
+        except (CheckFailed, ExprTooLarge):
             return
 
 
@@ -56,7 +68,7 @@ def real_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
         return
     try:
         yield from _by_parts(claim, {}, pairs, {})
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return
 
 
@@ -78,7 +90,7 @@ def _given(claim: FormulaClaim) -> dict[str, Expr]:
         for one in claim.premises:
             match one.formula:
                 case Node(head=Head.EQ, args=(Sym(name), said)) if name in complex - found.keys():
-                    if free(said) <= found.keys() and total(value := substitute(said, found), {}):
+                    if said.free <= found.keys() and total(value := substitute(said, found), {}):
                         found[name] = value
     return found
 
@@ -93,8 +105,8 @@ def _sets(claim: FormulaClaim) -> dict[str, Expr]:
     for part in (part for one in claim.premises for part in conjuncts(one.formula)):
         match part:
             case Node(head=Head.EQ, args=(Sym(name), Node(head=Head.SET | Head.SET_OF) as said)) if name in names:
-                value = substitute(said, {n: v for n, v in known.items() if n in free(said)})
-                if not free(value):
+                value = substitute(said, {n: v for n, v in known.items() if n in said.free})
+                if not value.free:
                     found.setdefault(name, value)
     return found
 
@@ -103,7 +115,7 @@ def _functions(claim: FormulaClaim) -> dict[str, int]:
     """The functions that premises apply to letters, and how many of these they take; none where two counts differ."""
     found: dict[str, int] = {}
     for premise in claim.premises:
-        for part in parts(premise.formula):
+        for part in walk_expr(premise.formula):
             match part:
                 case Node(head=Head.CALL, args=(Sym(name), *given)):
                     if found.setdefault(name, len(given)) != len(given):
@@ -128,7 +140,7 @@ def _body(name: str, count: int, degree: int) -> tuple[tuple[str, ...], Expr]:
 
 def _growing(claim: FormulaClaim, arguments: Mapping[str, int]) -> Iterator[Bodies]:
     """Functions that grow by a factor that stands in the premises."""
-    found = (part.value for one in claim.premises for part in parts(one.formula) if isinstance(part, Int))
+    found = (part.value for one in claim.premises for part in walk_expr(one.formula) if isinstance(part, Int))
     for base in [one for one in dict.fromkeys(found) if one > 1][:MAX_BASES]:
         grows = node(Head.POW, Int(base), Sym("x0"))
         yield {
@@ -149,7 +161,7 @@ def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], giv
         said = real_equations(said, pairs) if parted or _imaginary(said) else said
         premises.append(replace(one, formula=substitute(said, whole)))
     kept = [one for one in claim.types if not any(one.name in known for known in (bodies, pairs, given))]
-    names = {name for letters, body in bodies.values() for name in free(body) - set(letters)}
+    names = {name for letters, body in bodies.values() for name in body.free - set(letters)}
     names |= {part.name for pair in pairs.values() for part in pair if isinstance(part, Sym)}
     types = sorted([*kept, *(Letter(name, Type.REAL) for name in names)], key=lambda one: one.name)
     return FormulaClaim(claim.formula, tuple(types), tuple(premises), claim.rounded)
@@ -159,12 +171,12 @@ def _is_said(formula: Expr, given: Mapping[str, Expr]) -> bool:
     """Whether a premise says of a letter that it is the number that is given for it."""
     match formula:
         case Node(head=Head.EQ, args=(Sym(name), said)) if name in given:
-            return free(said) <= given.keys() and substitute(said, given) == given[name]
+            return said.free <= given.keys() and substitute(said, given) == given[name]
     return False
 
 
 def _imaginary(expr: Expr) -> bool:
-    return Const("i") in parts(expr)
+    return Const("i") in walk_expr(expr)
 
 
 def _written(re: Expr, im: Expr) -> Expr:

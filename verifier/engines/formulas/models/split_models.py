@@ -25,9 +25,8 @@ from verifier.engines.formulas.models.values_left import factors, values_left
 from verifier.engines.formulas.rewriting.rewriting import written_number
 from verifier.engines.formulas.solving.zeros import MAX_BITS, real_zeros
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, Type, free, node, substitute
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int, Sym, TermTooLarge
 from verifier.kernel.verdict import CheckFailed
 
 NEAR = 1e-9  # how near a number must be to one of few digits to be taken for it
@@ -58,7 +57,7 @@ def split_models(claim: FormulaClaim, factored: bool = True) -> Iterator[dict[st
             fits = 0 < len(told) <= MAX_SPLITS and len(set(names)) == len(names)
             if fits and any(one.factored for one in told) is factored:
                 yield from _split(claim, types, known, told)
-    except (CheckFailed, FormulaTooLarge, NotEvaluated, TermTooLarge):
+    except (CheckFailed, ExprTooLarge, NotEvaluated):
         return
 
 
@@ -96,7 +95,7 @@ def _told(claim: FormulaClaim, types: Mapping[str, Type], known: Mapping[str, Fr
     at = {name: numeral(value) for name, value in known.items()}
     for one in claim.premises:
         for part in conjuncts(one.formula):
-            said = substitute(part, {n: v for n, v in at.items() if n in free(part)})
+            said = substitute(part, {n: v for n, v in at.items() if n in part.free})
             if (found := _factored(said, types)) is not None:
                 if named.isdisjoint(found.letters):
                     named |= set(found.letters)
@@ -115,7 +114,7 @@ def _factored(said: Expr, types: Mapping[str, Type]) -> Roots | None:
         case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ, args=(a, b)),), letters=(letter,)):
             for whole, product in ((a, b), (b, a)):
                 roots = _linear(product, letter.name, types)
-                if roots and free(whole) <= {letter.name}:
+                if roots and whole.free <= {letter.name}:
                     powers = _powers(polynomial(whole), letter.name)
                     letters = tuple(one for one in roots if isinstance(one, str))
                     if powers is not None and letters and len(powers) == len(roots) + 1:
@@ -160,8 +159,8 @@ def _linear(product: Expr, variable: str, types: Mapping[str, Type]) -> tuple[st
 def _zero(said: Expr, types: Mapping[str, Type]) -> Roots | None:
     """What says that a polynomial is zero at a letter; the polynomial with leading coefficient 1."""
     match said:
-        case Node(head=Head.EQ, args=(a, b)) if len(free(said)) == 1:
-            [name] = free(said)
+        case Node(head=Head.EQ, args=(a, b)) if len(said.free) == 1:
+            [name] = said.free
             if types.get(name) not in (Type.COMPLEX, Type.REAL):
                 return None
             powers = _powers(polynomial(node(Head.SUB, a, b)), name)
@@ -206,7 +205,7 @@ def _given(
         for fact in facts:
             match fact:
                 case Node(head=Head.EQ, args=(Sym(name), said)) | Node(head=Head.EQ, args=(said, Sym(name))):
-                    if name in types and name not in values and free(said) <= values.keys():
+                    if name in types and name not in values and said.free <= values.keys():
                         value = substitute(said, values)
                         number = _guessed(value, near)
                         if number is not None:
@@ -258,7 +257,7 @@ def _others(claim: FormulaClaim, types: Mapping[str, Type], values: dict[str, Ex
     left = types.keys() - values.keys()
     if not left:
         return
-    alone = [i for i, one in enumerate(claim.premises) if free(one.formula) <= left]
+    alone = [i for i, one in enumerate(claim.premises) if one.formula.free <= left]
     found = model_for(claim.under(alone)) or {}
     values |= {name: numeral(Fraction(value)) for name, value in found.items() if isinstance(value, str)}
 

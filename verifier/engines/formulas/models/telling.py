@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.checkers.formulas.places.monomials import Form, written
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.kernel.formula import Expr, Head, Node, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 
@@ -18,9 +17,9 @@ def definitions(facts: Sequence[Expr], names: frozenset[str]) -> Iterator[tuple[
         if not (isinstance(fact, Node) and fact.head is Head.EQ):
             continue
         for one, other in (fact.args, fact.args[::-1]):
-            if not isinstance(one, Sym) or one.name not in names or one.name in free(other) or not free(other):
+            if not isinstance(one, Sym) or one.name not in names or one.name in other.free or not other.free:
                 continue
-            made = isinstance(other, Node) and not any(one.name in free(x) for x in facts if x is not fact)
+            made = isinstance(other, Node) and not any(one.name in x.free for x in facts if x is not fact)
             if made or (isinstance(other, Sym) and other.name in names):
                 yield fact, one.name, other
 
@@ -32,13 +31,13 @@ def told(facts: Sequence[Expr], names: frozenset[str]) -> tuple[str, Expr] | Non
         form = difference(fact) if isinstance(fact, Node) and fact.head is Head.EQ else None
         if form is None:
             continue
-        curved = {x for key in form for atom, _ in key if isinstance(atom, Node) for x in free(atom)} & names
-        surds = any(isinstance(atom, Node) and not free(atom) for key in form for atom, _ in key)
+        curved = {x for key in form for atom, _ in key if isinstance(atom, Node) for x in atom.free} & names
+        surds = any(isinstance(atom, Node) and not atom.free for key in form for atom, _ in key)
         for name in sorted(names - curved) if curved or surds else ():
             alone = (Sym(name), 1)
             factor = {key - {alone}: x for key, x in form.items() if alone in key}
             rest = {key: -x for key, x in form.items() if alone not in key}
-            if factor and not any(name in free(atom) for one in (factor, rest) for key in one for atom, _ in key):
+            if factor and not any(name in atom.free for one in (factor, rest) for key in one for atom, _ in key):
                 return name, node(Head.DIV, written(rest), written(factor))
     return None
 

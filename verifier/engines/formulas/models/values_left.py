@@ -14,9 +14,8 @@ from verifier.engines.formulas.models.models import SMALL, forced
 from verifier.engines.formulas.models.plainer import plainer
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.solving.forcing import forced_values
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node, substitute
+from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Sym
 
 MAX_TRIED = 4  # most small numbers that are tried for letters that nothing determines
 
@@ -29,14 +28,14 @@ def values_left(claim: FormulaClaim) -> Iterator[Mapping[str, Fraction]]:
     types = {one.name: one.type for one in claim.types}
     said = [part for one in claim.premises for part in plainer(one.formula, types)]
     sides = [pair for one in claim.premises if (pair := _everywhere(one.formula)) is not None]
-    wanted = frozenset(name for pair in sides for side in pair for name in free(side)) & types.keys()
+    wanted = frozenset(name for pair in sides for side in pair for name in side.free) & types.keys()
     if not sides:
         return
     given, before = len(known), -1
     while len(known) > before:
         before = len(known)
         at = {name: numeral(value) for name, value in known.items()}
-        facts = [substitute(one, {name: at[name] for name in free(one) & at.keys()}) for one in said]
+        facts = [substitute(one, {name: at[name] for name in one.free & at.keys()}) for one in said]
         known = {**known, **{name: value for name, value, _ in forced_values(facts, wanted - known.keys())}}
         if len(known) == before:
             known = {**known, **_rational_roots(facts)}
@@ -51,7 +50,7 @@ def values_left(claim: FormulaClaim) -> Iterator[Mapping[str, Fraction]]:
 def _everywhere(formula: Expr) -> tuple[Expr, ...] | None:
     """The sides of an equation that holds everywhere, with other letters."""
     match formula:
-        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ, args=sides),)) if free(formula):
+        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ, args=sides),)) if formula.free:
             return sides
     return None
 
@@ -63,7 +62,7 @@ def _rational_roots(facts: Iterable[Expr]) -> dict[str, Fraction]:
         [name] = {atom.name for key in form for atom, _ in key if isinstance(atom, Sym)}
         by = {dict(key).get(Sym(name), 0): factor for key, factor in form.items()}
         numbers = [one for one, _ in roots_of(by, Letter(name, Type.REAL), Place((), {}, False))]
-        if len(numbers) == 1 and not free(numbers[0]):
+        if len(numbers) == 1 and not numbers[0].free:
             return {name: value(numbers[0], {})}
     return {}
 
@@ -72,7 +71,7 @@ def _linear_letters(side: Expr) -> frozenset[str]:
     """The letters that stand in differences of a product: those that may be roots."""
     found = list(factors(side))
     gaps = [one for one in found if len(found) > 1 and isinstance(one, Node) and one.head is Head.SUB]
-    return frozenset(name for one in gaps for name in free(one))
+    return frozenset(name for one in gaps for name in one.free)
 
 
 def factors(product: Expr) -> Iterator[Expr]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verifier.checkers.formulas.rules.complex_numbers import exponent
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, node
-from verifier.kernel.term import Const, Int, Sym
+from verifier.kernel.expr import COMPARISONS, Const, Expr, Head, Int, Node, Sym, node
 
 MAX_POWER = 6  # largest exponent that is multiplied out
 Parts = tuple[Expr, Expr]

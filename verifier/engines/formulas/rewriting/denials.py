@@ -10,7 +10,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.lemmas import came_to
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, node
 
 MAX_DIFFERENT = 6  # most hypotheses of this kind that are tried
 Tree = dict[str, Any]
@@ -53,7 +53,7 @@ def _differ(formula: Expr) -> bool:
 
 
 def _apart(one: Expr, other: Expr) -> bool:
-    return free(one).isdisjoint(free(other))
+    return one.free.isdisjoint(other.free)
 
 
 def _contradicted(search: Searches, place: Place, index: int) -> Tree | None:

@@ -8,19 +8,7 @@ from typing import Any, Protocol
 from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import replaced, sides
-from verifier.kernel.formula import (
-    COMPARISONS,
-    CONNECTIVES,
-    SCOPED,
-    Expr,
-    FormulaTooLarge,
-    Head,
-    Node,
-    free,
-    parts,
-    size,
-)
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Expr, ExprTooLarge, Head, Node, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_REPLACED = 4  # most ways of writing one formula otherwise
@@ -48,7 +36,7 @@ def by_equals(search: Searches, holds: bool, formula: Expr, place: Place, room: 
 
 def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[tuple[Tree, Expr]]:
     """Yield what equations let a formula be written as, and by which; not by the hypothesis ``own``."""
-    every, inside = set(parts(formula)), set(_hidden(formula))
+    every, inside = set(walk_expr(formula)), set(_hidden(formula))
     many = own is not None and len(place.held) > MAX_MADE_IN
     for index, one in enumerate(place.held):
         if index == own or one.formula == formula:
@@ -61,7 +49,7 @@ def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[
                 continue
             try:
                 said = replaced(formula, old, new)
-            except (CheckFailed, FormulaTooLarge):
+            except (CheckFailed, ExprTooLarge):
                 continue
             if said != formula:
                 yield {"of": index} | ({"back": True} if back else {}), said
@@ -80,10 +68,10 @@ def _exchanges(equation: Expr) -> tuple[tuple[bool, Expr, Expr], ...]:
 
 def _hidden(formula: Expr) -> Iterator[Expr]:
     """What stands in a divisor, or in a function: sums of hypotheses do not reach it."""
-    for part in parts(formula):
+    for part in walk_expr(formula):
         if isinstance(part, Node) and part.head not in _SEEN:
             for arg in part.args[1:] if part.head is Head.DIV else part.args:
-                yield from parts(arg)
+                yield from walk_expr(arg)
 
 
 _SEEN = frozenset({*COMPARISONS, *CONNECTIVES, Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})
@@ -100,11 +88,11 @@ def _is_call(expr: Expr) -> bool:
 def _plainer(old: Expr, new: Expr) -> bool:
     """Whether what is replaced is no letter or number, and not by more of its kind; or a letter by what counts, or by
     what it is made of; or a function at numbers by what has no functions."""
-    if _is_call(old) and size(new) <= MAX_MADE and not any(map(_is_call, parts(new))):
+    if _is_call(old) and new.size <= MAX_MADE and not any(map(_is_call, walk_expr(new))):
         return True
     if isinstance(old, Sym):
         if isinstance(new, Sym):
             return new.name < old.name
-        made = isinstance(new, Node) and (_counts(new) or (bool(free(new)) and size(new) <= MAX_MADE))
-        return made and old.name not in free(new)
-    return isinstance(old, Node) and bool(free(old)) and size(new) < size(old)
+        made = isinstance(new, Node) and (_counts(new) or (bool(new.free) and new.size <= MAX_MADE))
+        return made and old.name not in new.free
+    return isinstance(old, Node) and bool(old.free) and new.size < old.size

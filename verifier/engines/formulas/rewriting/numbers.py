@@ -10,8 +10,7 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import Point, value
 from verifier.checkers.formulas.values.values import Matrix
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, node
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.verdict import CheckFailed
 
 

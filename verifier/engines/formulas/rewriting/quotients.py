@@ -10,8 +10,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, node
-from verifier.kernel.term import Dec, Int
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_DIVISORS = 4  # most divisors of one inequality
@@ -36,7 +35,7 @@ def by_quotients(search: Searches, holds: bool, formula: Expr, place: Place, roo
         return None
     try:
         found = _divisors(gap_of(formula, place))
-    except (CheckFailed, FormulaTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return None
     if not found:
         return None
@@ -52,7 +51,7 @@ def by_quotients(search: Searches, holds: bool, formula: Expr, place: Place, roo
             here = here.with_(signed)
     try:
         over, inverse = _multiplied(gap_of(formula, place), factors, formula.head if holds else _DENIED[formula.head])
-    except (CheckFailed, FormulaTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return None
     first = search.once(True, inverse, here)
     second = None if first is None else search.shown(True, over, here, room - 2)
@@ -100,6 +99,6 @@ def _divisors(gap: Form) -> list[tuple[Expr, int]]:
         for atom, k in monomial:
             if isinstance(atom, Dec):
                 return []
-            if isinstance(atom, Node) and atom.head is Head.DIV and free(atom):
+            if isinstance(atom, Node) and atom.head is Head.DIV and atom.free:
                 powers[atom] = max(k, powers.get(atom, 0))
     return [(atom.args[1], k) for atom, k in sorted(powers.items(), key=repr)] if len(powers) <= MAX_DIVISORS else []

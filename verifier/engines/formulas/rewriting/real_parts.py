@@ -15,8 +15,20 @@ from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.engines.formulas.models.determined import determined
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
-from verifier.kernel.term import Const, Int, Sym
+from verifier.kernel.expr import (
+    COMPARISONS,
+    Const,
+    Expr,
+    ExprTooLarge,
+    Head,
+    Int,
+    Letter,
+    Node,
+    Sym,
+    Type,
+    node,
+    walk_expr,
+)
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 12  # most hypotheses whose parts are taken
@@ -58,10 +70,10 @@ def _by_polynomials(search: Searches, holds: bool, formula: Expr, place: Place, 
         return None
     wraps, here = list[int](), place
     for index, one in enumerate(place.held):
-        if isinstance(one.formula, Node) and one.formula.head is Head.FOR_ALL and free(one.formula):
+        if isinstance(one.formula, Node) and one.formula.head is Head.FOR_ALL and one.formula.free:
             try:
                 here = here.inside().with_(pushed(one.formula, here))
-            except (CheckFailed, FormulaTooLarge):
+            except (CheckFailed, ExprTooLarge):
                 continue
             wraps.append(index)
     found = search.leaf(holds, formula, here)
@@ -76,9 +88,9 @@ def _by_polynomials(search: Searches, holds: bool, formula: Expr, place: Place, 
 
 def _by_nonzero(search: Searches, holds: bool, formula: Node, place: Place) -> Tree | None:
     """Return a leaf below lemmas that what a formula divides by is not zero, or None."""
-    under = dict.fromkeys(one.args[1] for one in parts(formula) if isinstance(one, Node) and one.head is Head.DIV)
+    under = dict.fromkeys(one.args[1] for one in walk_expr(formula) if isinstance(one, Node) and one.head is Head.DIV)
     lemmas, here = list[tuple[Expr, Tree]](), place.inside()
-    for number in (one for one in under if free(one)):
+    for number in (one for one in under if one.free):
         said = Node(Head.NE, (number, Int(0)))
         tree = search.leaf(True, said, here)
         if tree is None:
@@ -102,7 +114,7 @@ def _by_root(search: Searches, holds: bool, formula: Node, place: Place, room: i
         alone, equal = node(Head.EQ, written(form), Int(0)), node(Head.EQ, Sym(name), roots[0])
         first = search.leaf(True, alone, place)
         here = place.inside().with_(alone)
-        own = tuple(one if free(one.formula) <= {name} else spent(one) for one in here.held)
+        own = tuple(one if one.formula.free <= {name} else spent(one) for one in here.held)
         second = first and search.shown(True, equal, replace(here, held=own), room - 2)
         found = second and search.leaf(holds, formula, here.inside().with_(equal))
         for said, shown in ((equal, second), (alone, first)):
@@ -116,10 +128,10 @@ def _forms(place: Place) -> list[Form]:
     """The equations between polynomials in letters, as what is zero."""
     found = list[Form]()
     for part in (part for one in place.held for part in conjuncts(one.formula)):
-        if isinstance(part, Node) and part.head is Head.EQ and free(part):
+        if isinstance(part, Node) and part.head is Head.EQ and part.free:
             try:
                 form = polynomial(node(Head.SUB, *part.args))
-            except (CheckFailed, FormulaTooLarge):
+            except (CheckFailed, ExprTooLarge):
                 continue
             if form and all(isinstance(atom, Sym) for key in form for atom, _ in key):
                 found.append(form)
@@ -129,13 +141,13 @@ def _forms(place: Place) -> list[Form]:
 def _by_given_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree with a complex letter replaced by the number without letters that a hypothesis says it is, or
     None."""
-    complex = {name for name in free(formula) if place.types.get(name) is Type.COMPLEX}
+    complex = {name for name in formula.free if place.types.get(name) is Type.COMPLEX}
     for index, one in enumerate(place.held):
         match one.formula:
-            case Node(head=Head.EQ, args=(Sym(name), said)) if name in complex and not free(said):
+            case Node(head=Head.EQ, args=(Sym(name), said)) if name in complex and not said.free:
                 try:
                     put = replaced(formula, *sides(one.formula, False))
-                except (CheckFailed, FormulaTooLarge):
+                except (CheckFailed, ExprTooLarge):
                     continue
                 tree = search.shown(holds, put, place.inside(), room - 1)
                 return None if tree is None else {"rule": "replace", "of": index, "tree": tree}
@@ -178,4 +190,4 @@ def is_complex(formula: Expr) -> bool:
     """Return whether a formula is a comparison that speaks of the imaginary unit, or of parts of numbers."""
     if not isinstance(formula, Node) or formula.head not in COMPARISONS:
         return False
-    return any(part == Const("i") or (isinstance(part, Node) and part.head in _OF_PARTS) for part in parts(formula))
+    return any(part == Const("i") or (isinstance(part, Node) and part.head in _OF_PARTS) for part in walk_expr(formula))

@@ -19,8 +19,7 @@ from verifier.checkers.formulas.rules.rounding import beyond, roundings
 from verifier.checkers.formulas.rules.solving import is_of_type
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node, parts
-from verifier.kernel.term import Dec, Int, Sym
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ASKED = 3  # most parts of a conjunction of which it is asked whether another fails beside them
@@ -97,11 +96,11 @@ def by_divisors(search: Searches, holds: bool, formula: Expr, place: Place, room
 
 def _doubtful(formula: Node, place: Place) -> Iterator[tuple[Expr, bool]]:
     """What a formula divides by, or takes square roots of (True), that need not be of the right sign."""
-    for part in parts(formula):
+    for part in walk_expr(formula):
         match part:
-            case Node(head=Head.DIV, args=(_, under)) if free(under) and free(under) <= place.types.keys():
+            case Node(head=Head.DIV, args=(_, under)) if under.free and under.free <= place.types.keys():
                 yield under, False
-            case Node(head=Head.SQRT, args=(x,)) if not total(part, place.types) and free(x) <= place.types.keys():
+            case Node(head=Head.SQRT, args=(x,)) if not total(part, place.types) and x.free <= place.types.keys():
                 yield x, True
 
 
@@ -118,7 +117,7 @@ def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: 
     for index, bound in enumerate(bounds):
         if (tree := search.shown(True, bound, place, room - 1)) is not None:
             return {"rule": "rounding", "index": index, "trees": [tree]}
-    between = [search.shown(False, one, place, 2) for one in bounds] if not free(formula) else [None]
+    between = [search.shown(False, one, place, 2) for one in bounds] if not formula.free else [None]
     if None not in between and any(search.shown(False, one, place, 2) for one in roundings(formula)):
         raise CheckFailed("it is within a unit of the last place, and not within half of one", Reason.ROUNDED)
     return None
@@ -229,14 +228,14 @@ def exact_values(wanted: frozenset[str], place: Place) -> Iterator[Value]:
 
 def _solution(name: str, equation: Node) -> Expr | None:
     """The number that an equation of degree one sets a letter equal to, or None."""
-    if any(isinstance(part, Dec) for part in parts(equation)):
+    if any(isinstance(part, Dec) for part in walk_expr(equation)):
         return None
     try:
         form = polynomial(node(Head.SUB, *equation.args))
         alone = (Sym(name), 1)
         factor = {key - {alone}: x for key, x in form.items() if alone in key}
         rest = {key: -x for key, x in form.items() if alone not in key}
-        if not factor or any(free(atom) for one in (factor, rest) for key in one for atom, _ in key):
+        if not factor or any(atom.free for one in (factor, rest) for key in one for atom, _ in key):
             return None
         number = written(multiplied(rest, inverse(factor)))
     except CheckFailed:

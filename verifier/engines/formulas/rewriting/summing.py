@@ -11,7 +11,7 @@ from verifier.checkers.formulas.rules.replacing import closed, enough, replaced
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.residues import grounds_of
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, node, parts, size
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_PARTS = 40  # largest sum whose closed form is held
@@ -31,12 +31,12 @@ def by_summing(search: Searches, holds: bool, formula: Expr, place: Place, room:
         return None
     wholes = grounds_of(place)
     given = given_whole([place.held[i].formula for i in wholes])
-    for part in parts(formula):
+    for part in walk_expr(formula):
         if not (isinstance(part, Node) and part.head is Head.SUM and part.free and part.free <= place.types.keys()):
             continue
         try:
             ends, put = enough(part), replaced(formula, part, closed(part, place, given))
-        except (CheckFailed, FormulaTooLarge):
+        except (CheckFailed, ExprTooLarge):
             continue
         first = search.shown(True, ends, place.inside(), min(room - 1, 3))
         second = None if first is None or put == formula else search.shown(holds, put, place.inside(), room - 1)
@@ -53,12 +53,12 @@ def closed_sums(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:
         return
     wholes = grounds_of(place)
     grounds = given_whole([place.held[i].formula for i in wholes])
-    for part in parts(given):
-        if not (isinstance(part, Node) and part.head is Head.SUM and part.free and size(part) <= MAX_PARTS):
+    for part in walk_expr(given):
+        if not (isinstance(part, Node) and part.head is Head.SUM and part.free and part.size <= MAX_PARTS):
             continue
         try:
             ends, said = enough(part), closed(part, place, grounds)
-        except (CheckFailed, FormulaTooLarge):
+        except (CheckFailed, ExprTooLarge):
             continue
         trees = [by_sums(True, one, place, wholes) for one in (ends, node(Head.EQ, said, said))]
         if None not in trees and said != part:

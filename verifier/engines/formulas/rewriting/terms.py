@@ -10,7 +10,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.infinite.terms import parted, written_out
 from verifier.checkers.formulas.rules.replacing import replaced
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, free, node, parts
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TERMS = 12  # most terms of a sum without letters in its ends that are written out
@@ -26,11 +26,11 @@ class Searches(Protocol):
 
 def by_every_term(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a comparison with a sum or product between whole numbers written out, or None."""
-    for part in parts(formula):
+    for part in walk_expr(formula):
         if isinstance(part, Node) and part.head in (Head.SUM, Head.PROD) and part.free <= place.types.keys():
             try:
                 said = replaced(formula, part, written_out(part))
-            except (CheckFailed, FormulaTooLarge):
+            except (CheckFailed, ExprTooLarge):
                 continue
             if said == formula:
                 continue
@@ -47,7 +47,7 @@ def by_term(search: Searches, holds: bool, formula: Expr, place: Place, room: in
     """Return a tree that shows a formula with the last term of a sum or product apart from the others, or None."""
     if not isinstance(formula, Node) or room <= 2:
         return None
-    for part in parts(formula):
+    for part in walk_expr(formula):
         if not (isinstance(part, Node) and part.head in (Head.SUM, Head.PROD) and part.free <= place.types.keys()):
             continue
         if not _goes_on(part, place):
@@ -55,7 +55,7 @@ def by_term(search: Searches, holds: bool, formula: Expr, place: Place, room: in
         try:
             needed, put = parted(part, False)
             said = replaced(formula, part, put)
-        except (CheckFailed, FormulaTooLarge):
+        except (CheckFailed, ExprTooLarge):
             continue
         first = None if needed is None else search.shown(True, needed, place.inside(), 3)
         if needed is not None and first is None:
@@ -76,9 +76,9 @@ def _goes_on(part: Node, place: Place) -> bool:
         return False
     if not width.keys() - {ONE}:
         return bool(part.free) and -1 <= width.get(ONE, 0) < MAX_TERMS
-    if not free(high):
+    if not high.free:
         return False
-    spoken = (one for held in place.held for one in parts(held.formula))
+    spoken = (one for held in place.held for one in walk_expr(held.formula))
     return any(isinstance(one, Node) and one.head is part.head and _before(one, part) for one in spoken)
 
 

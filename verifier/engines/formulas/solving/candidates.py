@@ -17,8 +17,7 @@ from verifier.checkers.formulas.rules.solving import is_of_type
 from verifier.engines.formulas.laws.typed import grounds_at
 from verifier.engines.formulas.rewriting.numbers import surd
 from verifier.engines.formulas.solving.crossings import angles
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, free, node, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 Put = tuple[Expr, Any]
@@ -30,7 +29,7 @@ COMPARED = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})
 def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
     """Yield numbers at which the sides of an equation in the condition are equal, and how a proof spells them."""
     for part in conjuncts(condition):
-        if not isinstance(part, Node) or part.head not in COMPARED or letter.name not in free(part):
+        if not isinstance(part, Node) or part.head not in COMPARED or letter.name not in part.free:
             continue
         gap = node(Head.SUB, *part.args)
         by = by_powers(gap, letter.name) or by_powers(_without_root(gap, letter.name), letter.name)
@@ -43,7 +42,7 @@ def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
             yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
         elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
             yield from spelled_of(quotient(by[0], -factor), letter, place)
-        elif by.keys() <= {0, 1} and by.get(1) and not any(free(atom) for key in by[1] for atom, _ in key):
+        elif by.keys() <= {0, 1} and by.get(1) and not any(atom.free for key in by[1] for atom, _ in key):
             yield from _closed_quotient(by[0], by[1], letter, place)
 
 
@@ -51,14 +50,14 @@ def _closed_quotient(rest: Form, factor: Form, letter: Letter, place: Place) -> 
     """The number at which a polynomial of degree one is zero, the letter's factor being a number without letters."""
     try:
         number = written(multiplied({key: -x for key, x in rest.items()}, inverse(factor)))
-    except (CheckFailed, FormulaTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return
     yield from spelled_of(number, letter, place)
 
 
 def _logarithms(part: Node) -> Expr:
     """How far the logarithms of both sides are apart, where a letter stands in an exponent; else the sides."""
-    raised = any(isinstance(x, Node) and x.head in (Head.POW, Head.EXP) and free(x.args[-1]) for x in parts(part))
+    raised = any(isinstance(x, Node) and x.head in (Head.POW, Head.EXP) and x.args[-1].free for x in walk_expr(part))
     sides = (node(Head.LN, side) for side in part.args) if raised and Int(0) not in part.args else part.args
     return node(Head.SUB, *sides)
 
@@ -68,7 +67,7 @@ def _without_root(gap: Expr, name: str) -> Expr:
     The number itself, where it is no such one."""
     try:
         form = polynomial(gap)
-        inside = {atom for key in form for atom, _ in key if not isinstance(atom, Sym) and name in free(atom)}
+        inside = {atom for key in form for atom, _ in key if not isinstance(atom, Sym) and name in atom.free}
         if len(inside) != 1:
             return gap
         [root] = inside
@@ -81,7 +80,7 @@ def _without_root(gap: Expr, name: str) -> Expr:
         under = root.args[0] if root.head is Head.SQRT else node(Head.MUL, root.args[0], root.args[0])
         square = node(Head.POW, written(with_it), Int(2))
         return node(Head.SUB, node(Head.MUL, square, under), node(Head.POW, written(rest), Int(2)))
-    except (CheckFailed, FormulaTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return gap
 
 
@@ -131,7 +130,7 @@ def by_powers(expr: Expr, name: str) -> dict[int, Form] | None:
     for monomial, value in form.items():
         power = next((k for atom, k in monomial if atom == Sym(name)), 0)
         rest = frozenset((atom, k) for atom, k in monomial if atom != Sym(name))
-        if any(name in free(atom) for atom, _ in rest):
+        if any(name in atom.free for atom, _ in rest):
             return None
         found.setdefault(power, {})[rest] = value
     return dict(found)

@@ -14,8 +14,21 @@ from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, rational
 from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import crosses
-from verifier.kernel.formula import Expr, Head, Node, NotLowered, free, lowered, node, parts, substitute
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, TermTooLarge
+from verifier.kernel.expr import (
+    Const,
+    Dec,
+    Expr,
+    ExprTooLarge,
+    Head,
+    Int,
+    Node,
+    NotLowered,
+    Sym,
+    lowered,
+    node,
+    substitute,
+    walk_expr,
+)
 from verifier.kernel.verdict import CheckFailed
 
 MAX_CROSSINGS = 6  # most solutions of one equation
@@ -63,7 +76,7 @@ def crossings(equation: Node, letter: str) -> tuple[Crossing, ...]:
 def angles(equation: Node, letter: str) -> Iterator[Expr]:
     """Yield multiples of a twelfth of pi, or of 15 (degrees), that may satisfy an equation of one letter with waves."""
     gap = _gap(equation, letter)
-    if gap is None or not any(isinstance(part, Node) and part.head in _WAVES for part in parts(equation)):
+    if gap is None or not any(isinstance(part, Node) and part.head in _WAVES for part in walk_expr(equation)):
         return
     for k in ANGLES:
         with flint.ctx.workprec(BITS):
@@ -81,16 +94,16 @@ def angles(equation: Node, letter: str) -> Iterator[Expr]:
 _WAVES = frozenset({Head.SIN, Head.COS, Head.TAN})
 
 
-def _gap(equation: Node, letter: str) -> Term | None:
-    if free(equation) != {letter} or any(isinstance(part, Dec) for part in parts(equation)):
+def _gap(equation: Node, letter: str) -> Expr | None:
+    if equation.free != {letter} or any(isinstance(part, Dec) for part in walk_expr(equation)):
         return None
     try:
-        return App(Op.SUB, tuple(map(lowered, equation.args)))
-    except (NotLowered, TermTooLarge):
+        return Node(Head.SUB, tuple(map(lowered, equation.args)))
+    except (NotLowered, ExprTooLarge):
         return None
 
 
-def _value(gap: Term, letter: str, at: Ball) -> Ball | None:
+def _value(gap: Expr, letter: str, at: Ball) -> Ball | None:
     try:
         found = enclose(gap, frozenset(), {letter: at})
     except (Doubtful, CheckFailed):
@@ -98,14 +111,14 @@ def _value(gap: Term, letter: str, at: Ball) -> Ball | None:
     return found if found.is_finite() else None
 
 
-def _sign(gap: Term, letter: str, x: Fraction) -> int | None:
+def _sign(gap: Expr, letter: str, x: Fraction) -> int | None:
     """1, -1, or 0 where that is not sure; None where it is undefined."""
     with flint.ctx.workprec(BITS):
         found = _value(gap, letter, rational(x))
         return None if found is None else 1 if found > 0 else -1 if found < 0 else 0
 
 
-def _narrowed(gap: Term, letter: str, low: Fraction, high: Fraction, sign: int) -> tuple[Fraction, Fraction]:
+def _narrowed(gap: Expr, letter: str, low: Fraction, high: Fraction, sign: int) -> tuple[Fraction, Fraction]:
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         found = _sign(gap, letter, middle)
@@ -120,7 +133,7 @@ def _narrowed(gap: Term, letter: str, low: Fraction, high: Fraction, sign: int) 
     return low, high
 
 
-def _surely(gap: Term, letter: str, low: Fraction, high: Fraction) -> bool:
+def _surely(gap: Expr, letter: str, low: Fraction, high: Fraction) -> bool:
     try:
         return crosses(gap, letter, low, high)
     except CheckFailed:

@@ -11,8 +11,7 @@ from flint import fmpq
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
-from verifier.kernel.formula import Expr, Head, Node, node
-from verifier.kernel.term import Const, Sym
+from verifier.kernel.expr import Const, Expr, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_FORMS = 60  # most equations and inequalities that are looked at

@@ -12,8 +12,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Node, node, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, Sym, node, substitute
 
 ROOM = 6  # deepest nesting of rules that show a value to be greatest or least
 Tree = dict[str, Any]
@@ -58,7 +57,7 @@ def from_extreme(search: Searches, index: int, place: Place, room: int) -> tuple
     best, made, condition = given.args
     try:
         there, made_there = substitute(condition, values), substitute(made, values)
-    except FormulaTooLarge:
+    except ExprTooLarge:
         return None
     said = node(Head.LE if given.head is Head.IS_MAX else Head.GE, made_there, best)
     if said in held:

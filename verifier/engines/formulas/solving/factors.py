@@ -14,8 +14,7 @@ from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, writ
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import Expr, Head, Node, free, node
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node, free_names, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TERMS = 24  # most terms of a polynomial that is factored
@@ -56,7 +55,7 @@ def factored(form: Form) -> list[tuple[Form, int]]:
     where it is large."""
     atoms = sorted({atom for key in form for atom, _ in key}, key=repr)
     degree = max((sum(k for _, k in key) for key in form), default=0)
-    if not any(map(free, atoms)) or len(form) > MAX_TERMS or degree > MAX_DEGREE or degree < 2:
+    if not any(map(free_names, atoms)) or len(form) > MAX_TERMS or degree > MAX_DEGREE or degree < 2:
         return []
     under = lcm(*(x.denominator for x in form.values()))
     ring = fmpz_mpoly_ctx.get([f"x{i}" for i in range(len(atoms))], "lex")

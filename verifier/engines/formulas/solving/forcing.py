@@ -14,10 +14,9 @@ from verifier.checkers.forced_values import pin
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.sums.linear import Linear, linear
-from verifier.kernel.claim import Premise, Relation, Standing
+from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, NotLowered, free, parts, relation
-from verifier.kernel.term import TermTooLarge, letters
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotLowered, Relation, free_names, relation, walk_expr
 
 MAX_EQUATIONS = 60  # most equations that are solved together
 
@@ -64,11 +63,11 @@ def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forc
 def derived(holds: bool, formula: Expr, place: Place) -> dict[str, Any] | None:
     """Return a tree that evaluates a formula, in which something is derived by a letter, at the values that are forced;
     or None. A value cannot be written in the place of such a letter."""
-    if not any(isinstance(part, Node) and part.head in _DERIVED for part in parts(formula)):
+    if not any(isinstance(part, Node) and part.head in _DERIVED for part in walk_expr(formula)):
         return None
-    known = forced_values([one.formula for one in place.held], free(formula))
+    known = forced_values([one.formula for one in place.held], formula.free)
     point = {name: value for name, value, _ in known}
-    if not point or not free(formula) <= point.keys():
+    if not point or not formula.free <= point.keys():
         return None
     try:
         told = truth(formula, point)
@@ -102,13 +101,13 @@ def _equations(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Equatio
 
 def _equation(index: int, formula: Expr) -> Equation | None:
     """What a hypothesis says as an equation of leaves in which letters stand, or None."""
-    if not free(formula):
+    if not formula.free:
         return None
     try:
         said, left, right = relation(formula)
-    except (NotLowered, TermTooLarge):
+    except (NotLowered, ExprTooLarge):
         return None
-    names = letters(left, right)
+    names = free_names(left, right)
     if said is not Relation.EQ or not names:
         return None
     return Equation(index, Premise(f"h{index}", Standing.HYPOTHESIS, said, left, right), names)

@@ -19,8 +19,7 @@ from verifier.checkers.formulas.rules.solving import put
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.solving.factors import factored
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, parts, substitute
-from verifier.kernel.term import Dec, Sym
+from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Sym, Type, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_ROOTS: Final = 4  # most numbers that the letter may be
@@ -34,7 +33,7 @@ def by_roots(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:
     if not (isinstance(given, Node) and given.head is Head.EQ and len(given.free) == 1):
         return
     [name] = given.free
-    if place.types.get(name) not in REAL or any(isinstance(part, Dec) for part in parts(given)):
+    if place.types.get(name) not in REAL or any(isinstance(part, Dec) for part in walk_expr(given)):
         return
     try:
         found = factored(gap_of(given, place))

@@ -16,8 +16,7 @@ from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.kernel.evaluate import NotEvaluated, OverBudget
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, free, parts, substitute
-from verifier.kernel.term import Sym, TermTooLarge
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_LETTERS = 4  # most letters of a quantifier whose numbers are looked for
@@ -38,7 +37,7 @@ Put = tuple[dict[str, Expr], list[Any]]
 def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
     """Return points at which the body of a quantifier holds (or, unless ``holds``, fails), and whether it was told at
     each point that was looked at what it does there."""
-    if free(formula) or not formula.letters or len(formula.letters) > MAX_LETTERS:
+    if formula.free or not formula.letters or len(formula.letters) > MAX_LETTERS:
         return (), False
     found, known, seen = list[Put](), True, set[tuple[Expr, ...]]()
     for values, spelled in islice(_points(formula), MAX_POINTS):
@@ -50,7 +49,7 @@ def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
             said = truth(substitute(formula.args[0], values), {})
         except OverBudget:
             return tuple(found), False  # the next point would take as long
-        except (NotEvaluated, CheckFailed, FormulaTooLarge, TermTooLarge):
+        except (NotEvaluated, CheckFailed, ExprTooLarge):
             known = False
             continue
         if said is holds:
@@ -66,7 +65,7 @@ def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
     and its value there; None where it speaks of other letters, or no such number is found."""
     _, made, condition = extreme.args
     bound = {one.name for one in extreme.letters}
-    if not (bound and free(made) | free(condition) <= bound):
+    if not (bound and made.free | condition.free <= bound):
         return None
     best: tuple[Put, Fraction] | None = None
     told = linear_extreme(extreme)
@@ -80,7 +79,7 @@ def extreme_place(extreme: Node) -> tuple[Put, Fraction] | None:
             reached = value(substitute(made, values), {})
         except OverBudget:
             return best
-        except (NotEvaluated, CheckFailed, FormulaTooLarge, TermTooLarge):
+        except (NotEvaluated, CheckFailed, ExprTooLarge):
             continue
         if best is None or (reached > best[1] if extreme.head is Head.IS_MAX else reached < best[1]):
             best = (values, spelled), reached
@@ -113,7 +112,7 @@ def _points(formula: Node) -> Iterator[Put]:
     for letter in formula.letters:
         others = tuple(one for one in formula.letters if one is not letter)
         for equation in equations:
-            if letter.name in free(equation):
+            if letter.name in equation.free:
                 for values, spelled in islice(_small(others), MAX_POINTS // 4):
                     for number, written in islice(_solutions(equation, letter, values), 4):
                         each = {**dict(zip(values, spelled, strict=True)), letter.name: written}
@@ -126,8 +125,8 @@ def _points(formula: Node) -> Iterator[Put]:
 def _beside(formula: Node) -> Iterator[Put]:
     """Numbers beside those at which two sides of the body change their order."""
     [letter] = formula.letters
-    for part in parts(formula.args[0]):
-        if isinstance(part, Node) and part.head in COMPARISONS and free(part) == {letter.name}:
+    for part in walk_expr(formula.args[0]):
+        if isinstance(part, Node) and part.head in COMPARISONS and part.free == {letter.name}:
             for _, written in islice(_solutions(part, letter, {}), 4):
                 for step in BESIDE if isinstance(written, str) else ():
                     if of_type(number := Fraction(written) + step, letter.type):
@@ -147,7 +146,7 @@ def _equations(body: Expr) -> Iterator[Expr]:
 def _solutions(equation: Expr, letter: Letter, values: dict[str, Expr]) -> Iterator[tuple[Expr, Any]]:
     try:
         yield from candidates(letter, substitute(equation, values), Place((), {}, False))
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return
 
 

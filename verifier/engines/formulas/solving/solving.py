@@ -26,8 +26,7 @@ from verifier.engines.formulas.solving.candidates import (
     spelled_of,
 )
 from verifier.engines.formulas.solving.sampling import extreme_place
-from verifier.kernel.formula import Expr, Head, Letter, Node, free, node, parts, substitute
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 6  # most numbers that are put to a condition
@@ -199,8 +198,8 @@ def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], li
     for number, spelled in _between(formula, letter, place):
         yield {letter.name: number}, [spelled]
     tried = 0
-    for part in parts(formula.args[0]):
-        if isinstance(part, Node) and part.head in COMPARED and letter.name in free(part):
+    for part in walk_expr(formula.args[0]):
+        if isinstance(part, Node) and part.head in COMPARED and letter.name in part.free:
             for number, spelled in candidates(letter, part, place):
                 yield {letter.name: number}, [spelled]
                 tried += 1
@@ -218,12 +217,12 @@ def _between(formula: Node, letter: Letter, place: Place) -> Iterator[Put]:
         if not (isinstance(one, Node) and one.head in (Head.LT, Head.LE, Head.GT, Head.GE)):
             continue
         for up, (this, other) in ((True, one.args), (False, one.args[::-1])):
-            if this == Sym(letter.name) and letter.name not in free(other):
+            if this == Sym(letter.name) and letter.name not in other.free:
                 if (one.head in (Head.LT, Head.LE)) is up:
                     high = high or other
                 else:
                     low = low or other
-    if low is None or high is None or not free(low) | free(high):
+    if low is None or high is None or not low.free | high.free:
         return
     width = node(Head.SUB, high, low)
     for part in (node(Head.MIN, width, Int(1)), width):
@@ -258,7 +257,7 @@ def _together(formula: Node, place: Place, preset: Mapping[str, Expr]) -> Iterat
     for letter in (one for one in formula.letters if one.name not in preset):
         for one in equations:
             put = substitute(one, found)
-            if not isinstance(put, Node) or letter.name not in free(put):
+            if not isinstance(put, Node) or letter.name not in put.free:
                 continue
             others = {other.name for other in formula.letters} - {letter.name, *found}
             if (value := _alone(put, letter, others)) is not None:
@@ -295,7 +294,7 @@ def _real(equation: Node, bound: Node, place: Place) -> Expr:
 
 def _alone(equation: Node, letter: Letter, others: set[str]) -> Expr | None:
     """What an equation of degree one in a letter, which has none of the others in it, sets it equal to."""
-    if not free(equation).isdisjoint(others):
+    if not equation.free.isdisjoint(others):
         return None
     by = by_powers(node(Head.SUB, *equation.args), letter.name)
     factor = None if by is None or not by.keys() <= {0, 1} else number_of(by.get(1, {}))

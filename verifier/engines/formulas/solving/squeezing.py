@@ -12,8 +12,7 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.solving.candidates import candidates
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Letter, Node, Type, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 4  # most values of one letter that are tried
@@ -23,7 +22,7 @@ Tree = dict[str, Any]
 def squeezed(place: Place, wanted: frozenset[str]) -> Iterator[tuple[str, Fraction, Tree]]:
     """Yield letters, the values that the hypotheses about each alone leave, and trees that show these."""
     for name in sorted(wanted & place.types.keys()):
-        about = [one.formula for one in place.held if free(one.formula) == {name}]
+        about = [one.formula for one in place.held if one.formula.free == {name}]
         for value in list(dict.fromkeys(_values(name, about, place)))[:MAX_TRIED]:
             tree = by_sums(True, node(Head.EQ, Sym(name), numeral(value)), place, [])
             if tree is not None:
@@ -39,7 +38,7 @@ def _values(name: str, about: list[Expr], place: Place) -> Iterator[Fraction]:
             continue
         if formula.head is Head.EQ:
             for number, spelled in candidates(Letter(name, Type.REAL), formula, place):
-                if isinstance(spelled, str) and not free(number):
+                if isinstance(spelled, str) and not number.free:
                     yield Fraction(spelled)
         elif formula.head in (Head.LE, Head.GE):
             ends += _end(name, formula, place)

@@ -9,8 +9,7 @@ from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.infinite.turns import values_of
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.kernel.formula import Expr, Head, Node, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 Tree = dict[str, Any]
@@ -42,13 +41,13 @@ def _bounds(name: str, place: Place) -> tuple[tuple[Expr, Tree], tuple[Expr, Tre
     low: tuple[Expr, Tree] | None = None
     high: tuple[Expr, Tree] | None = None
     for one in place.held:
-        if not (isinstance(one.formula, Node) and one.formula.head in _UP and free(one.formula) == {name}):
+        if not (isinstance(one.formula, Node) and one.formula.head in _UP and one.formula.free == {name}):
             continue
         for head, (letter, number) in (
             (_UP[one.formula.head], one.formula.args),
             (not _UP[one.formula.head], one.formula.args[::-1]),
         ):
-            if letter != Sym(name) or free(number):
+            if letter != Sym(name) or number.free:
                 continue
             said = node(Head.GE if head else Head.LE, letter, number)
             tree = by_sums(True, said, place, [])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Op, Sym, Term, letters
+from verifier.kernel.expr import Expr, Head, Node, Sym
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +33,31 @@ class Linear:
         return self.plus(other.times(Fraction(-1)))
 
 
-def linear(term: Term, point: Mapping[str, Fraction]) -> Linear | None:
+def linear(term: Expr, point: Mapping[str, Fraction]) -> Linear | None:
     """Return the linear form of a term with the letters of ``point`` put at their values, or None where it has none."""
-    if letters(term) <= point.keys():
+    if term.free <= point.keys():
         try:
             return Linear(value(term, point), {})
         except NotEvaluated:
             return None
     if isinstance(term, Sym):
         return Linear(Fraction(0), {term.name: Fraction(1)})
-    if not isinstance(term, App):
+    if not isinstance(term, Node):
         return None
     found = [linear(arg, point) for arg in term.args]
-    match term.op, found:
-        case Op.ADD, [Linear() as a, Linear() as b]:
+    match term.head, found:
+        case Head.ADD, [Linear() as a, Linear() as b]:
             return a.plus(b)
-        case Op.SUB, [Linear() as a, Linear() as b]:
+        case Head.SUB, [Linear() as a, Linear() as b]:
             return a.minus(b)
-        case Op.NEG, [Linear() as a]:
+        case Head.NEG, [Linear() as a]:
             return a.times(Fraction(-1))
-        case Op.PERCENT, [Linear() as a]:
+        case Head.PERCENT, [Linear() as a]:
             return a.times(Fraction(1, 100))
-        case Op.MUL, [Linear(by=by) as a, Linear() as b] if not by:
+        case Head.MUL, [Linear(by=by) as a, Linear() as b] if not by:
             return b.times(a.constant)
-        case Op.MUL, [Linear() as a, Linear(by=by) as b] if not by:
+        case Head.MUL, [Linear() as a, Linear(by=by) as b] if not by:
             return a.times(b.constant)
-        case Op.DIV, [Linear() as a, Linear(by=by) as b] if not by and b.constant:
+        case Head.DIV, [Linear() as a, Linear(by=by) as b] if not by and b.constant:
             return a.times(1 / b.constant)
     return None

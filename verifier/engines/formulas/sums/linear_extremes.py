@@ -19,8 +19,7 @@ from verifier.checkers.formulas.places.monomials import ONE, Form
 from verifier.checkers.formulas.places.place import LEAST, WHOLE, conjuncts
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas.sums.simplex import TooMuch, greatest
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Letter, Node, Type, node
-from verifier.kernel.term import Sym, TermTooLarge
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_LETTERS: Final = 20  # most letters
@@ -42,7 +41,7 @@ def linear_extreme(extreme: Node) -> dict[str, Fraction] | None:
     try:
         aim = _row(made, {one.name for one in letters})
         rows = list(_rows(condition, letters))
-    except (CheckFailed, FormulaTooLarge, TermTooLarge):
+    except (CheckFailed, ExprTooLarge):
         return None
     if aim is None or len(rows) > MAX_CONDITIONS:
         return None

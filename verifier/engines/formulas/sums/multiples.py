@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial
 from verifier.checkers.formulas.rules.linear import Row
-from verifier.kernel.formula import Head, Node, free, node
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Head, Int, Node, node
 
 MAX_MULTIPLES = 48  # most multiples of equations
 MAX_TERMS = 24  # most terms of an equation that is multiplied
@@ -44,7 +43,7 @@ def _quotients(terms: Iterable[Monomial], products: Collection[Monomial]) -> Ite
     """What, other than one, times a term is one of some products."""
     for term in terms:
         powers = dict(term)
-        if closed := [atom for atom in powers if not free(atom)]:
+        if closed := [atom for atom in powers if not atom.free]:
             rest = frozenset((atom, k) for atom, k in term if atom not in closed)
             inverses = [(node(Head.DIV, Int(1), atom), powers[atom]) for atom in closed]
             if rest in products and all(not isinstance(x, Node) or x.head is not Head.DIV for x in closed):
@@ -83,4 +82,4 @@ def _spelled(monomial: Monomial) -> list[str]:
 
 
 def _is_closed(monomial: Monomial) -> bool:
-    return not any(free(atom) for atom, _ in monomial)
+    return not any(atom.free for atom, _ in monomial)

@@ -6,8 +6,7 @@ from typing import Any
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import told
-from verifier.kernel.formula import Expr, Head, Node
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node
 from verifier.kernel.verdict import CheckFailed
 
 Tree = dict[str, Any]

@@ -27,8 +27,7 @@ from verifier.engines.formulas.sums.multiples import multiples
 from verifier.engines.formulas.sums.signs import signs_of
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
 from verifier.engines.formulas.sums.steps import Steps, kept_tree, trimmed
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ROWS = 40  # most comparisons that are added up
@@ -100,13 +99,13 @@ def _opposites(
 def _telling(formula: Expr, place: Place) -> list[int]:
     """The hypotheses in which functions of a comparison stand, and those that compare letters of what these are of, or
     say that they are whole."""
-    spoken = {one for one in strict(formula) if isinstance(one, Node) and one.head not in COMPARISONS and free(one)}
-    letters = frozenset[str]().union(*(free(one) for one in spoken if one.head in _PARTIAL))
+    spoken = {one for one in strict(formula) if isinstance(one, Node) and one.head not in COMPARISONS and one.free}
+    letters = frozenset[str]().union(*(one.free for one in spoken if one.head in _PARTIAL))
     found = []
     for i, one in enumerate(place.held):
         said = one.formula.head if isinstance(one.formula, Node) else None
-        if (said is Head.IS_INT or said in COMPARISONS) and not letters.isdisjoint(free(one.formula)):
-            found.append((not free(one.formula) <= letters, i))
+        if (said is Head.IS_INT or said in COMPARISONS) and not letters.isdisjoint(one.formula.free):
+            found.append((not one.formula.free <= letters, i))
         elif said in COMPARISONS and not spoken.isdisjoint(strict(one.formula)):
             found.append((True, i))
     return [i for _, i in sorted(found)[:MAX_TELLING]]
@@ -144,7 +143,7 @@ def _relevant(rows: Mapping[int, Row], denials: Sequence[Row]) -> list[int]:
 def _atoms(row: Row) -> set[Expr]:
     """What a row multiplies, and the letters in it."""
     found = {atom for monomial in row.form for atom, _ in monomial}
-    return found | {Sym(name) for atom in found for name in free(atom)}
+    return found | {Sym(name) for atom in found for name in atom.free}
 
 
 def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr], denied: int) -> list[dict[str, Any]] | None:
@@ -292,7 +291,7 @@ def _rank(monomial: Monomial) -> tuple[int, str]:
 
 @lru_cache(maxsize=65536)
 def _closed(monomial: Monomial) -> bool:
-    return not any(free(atom) for atom, _ in monomial)
+    return not any(atom.free for atom, _ in monomial)
 
 
 def _subtract(form: dict[Any, Any], other: Mapping[Any, Any], factor: Any) -> None:

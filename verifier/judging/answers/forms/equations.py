@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.judging.answers.kinds import Related
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Op, Sym, Term
+from verifier.kernel.expr import Expr, Head, Node, Sym
 
 MAX_MONOMIALS: Final = 200
 MAX_DEGREE: Final = 12
@@ -44,25 +44,25 @@ def _difference(equation: Related) -> Polynomial | None:
     return None if left is None or right is None else _sum(left, right, -1)
 
 
-def _polynomial(term: Term) -> Polynomial | None:
+def _polynomial(term: Expr) -> Polynomial | None:
     """A term as a polynomial with rational coefficients; None where it is none, or a large one."""
     match term:
         case Sym(name):
             return None if name in ("i", "e") else {((name, 1),): Fraction(1)}
-        case App(Op.NEG, (inner,)):
+        case Node(Head.NEG, (inner,)):
             found = _polynomial(inner)
             return None if found is None else _sum({}, found, -1)
-        case App(Op.ADD | Op.SUB, (left, right)):
+        case Node(Head.ADD | Head.SUB, (left, right)):
             sides = _polynomial(left), _polynomial(right)
             if sides[0] is None or sides[1] is None:
                 return None
-            return _sum(sides[0], sides[1], 1 if term.op is Op.ADD else -1)
-        case App(Op.MUL, (left, right)):
+            return _sum(sides[0], sides[1], 1 if term.head is Head.ADD else -1)
+        case Node(Head.MUL, (left, right)):
             return _times(_polynomial(left), _polynomial(right))
-        case App(Op.DIV, (left, right)):
+        case Node(Head.DIV, (left, right)):
             number = _number(right)
             return None if not number else _times(_polynomial(left), {(): 1 / number})
-        case App(Op.POW, (base, exponent)) if (power := _number(exponent)) is not None and power in range(7):
+        case Node(Head.POW, (base, exponent)) if (power := _number(exponent)) is not None and power in range(7):
             found = {(): Fraction(1)}
             for _ in range(int(power)):
                 found = _times(found, _polynomial(base)) or {}
@@ -71,7 +71,7 @@ def _polynomial(term: Term) -> Polynomial | None:
     return None if number is None else ({(): number} if number else {})
 
 
-def _number(term: Term) -> Fraction | None:
+def _number(term: Expr) -> Fraction | None:
     try:
         return value(term, {})
     except NotEvaluated:

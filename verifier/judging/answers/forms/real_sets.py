@@ -9,9 +9,8 @@ from typing import Final
 
 from verifier.judging.answers.kinds import Form, Infinite, Quantity, Related, Row, Several, Without
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import Dec, Sym, Term, letters, walk
+from verifier.kernel.expr import Dec, Expr, Relation, Sym, walk_expr
 
 FLIPPED: Final = {
     Relation.LT: Relation.GT,
@@ -113,7 +112,7 @@ def _outside(pieces: tuple[Piece, ...], removed: tuple[Piece, ...]) -> Iterator[
             yield at, high
 
 
-def _condition(relation: Relation, left: Term, right: Term) -> RealSet | None:
+def _condition(relation: Relation, left: Expr, right: Expr) -> RealSet | None:
     if isinstance(right, Sym):
         left, right, relation = right, left, FLIPPED.get(relation, relation)
     number = _number(right)
@@ -137,9 +136,9 @@ def _cut(end: Form, after: bool) -> Cut | None:
     return None if number is None else (0, number, int(after))
 
 
-def _number(term: Term) -> Fraction | None:
+def _number(term: Expr) -> Fraction | None:
     try:
-        return None if letters(term) else value(term, {})
+        return None if term.free else value(term, {})
     except NotEvaluated:
         return None
 
@@ -148,7 +147,7 @@ def _has_decimals(found: Form) -> bool:
     """Whether a number with decimals, which may be rounded, is an end of the set."""
     match found:
         case Quantity(term):
-            return any(isinstance(part, Dec) for part in walk(term))
+            return any(isinstance(part, Dec) for part in walk_expr(term))
         case Row(_, parts, _) | Several(parts):
             return any(map(_has_decimals, parts))
         case Related(_, left, right) | Without(left, right):

@@ -9,7 +9,7 @@ from typing import Final
 from verifier.judging.answers.kinds import Based, Form, Infinite, Matrix, Name, Quantity, Related, Row, Several, Without
 from verifier.judging.answers.marks.braces import closing
 from verifier.judging.answers.number_words import scale
-from verifier.kernel.term import Op, app, number
+from verifier.kernel.expr import Head, node, number
 
 MAX_PARTS: Final = 64
 
@@ -55,10 +55,10 @@ def compound(text: str, depth: int, read: Read) -> Form | None:
         return None
     if any(small >= large for large, small in pairwise(sizes)):
         return None
-    terms = [app(Op.MUL, part.term, number(size[1] / sizes[-1])) for part, size in known]
+    terms = [node(Head.MUL, part.term, number(size[1] / sizes[-1])) for part, size in known]
     found = terms[0]
     for term in terms[1:]:
-        found = app(Op.ADD, found, term)
+        found = node(Head.ADD, found, term)
     return Quantity(found, known[-1][0].units)
 
 

@@ -12,7 +12,7 @@ from verifier.judging.answers.marks.denials import is_changed, is_sentence_denie
 from verifier.judging.answers.marks.placed import FinalAnswer, Placed
 from verifier.judging.answers.normalization import plain
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.read import read
 
 _PHRASES: Final = (
@@ -139,7 +139,7 @@ def read_tail(after: str, problem: str) -> str:
     return after
 
 
-def pick_new(numerals: Sequence[Expr], problem: str) -> Sequence[Expr]:
+def pick_new(numerals: Sequence[PlacedExpr], problem: str) -> Sequence[PlacedExpr]:
     """Return the numerals that are not in the problem; all of them where that leaves none."""
     known = {numeral.term for numeral in read(problem).numerals} if problem and len(numerals) > 1 else set()
     return [numeral for numeral in numerals if numeral.term not in known] or numerals

@@ -8,7 +8,6 @@ from verifier.judging.answers.marks.braces import MAX_ANSWER
 from verifier.judging.answers.marks.denials import has_denial, is_changed, is_denied
 from verifier.judging.answers.marks.phrased import find_conclusion, pick_new
 from verifier.judging.answers.marks.placed import FinalAnswer
-from verifier.kernel.term import letters
 from verifier.readers.exact.read import read
 
 
@@ -67,7 +66,7 @@ def _value_in(sentence: str, problem: str) -> str | None:
     start = sentence.rfind("=") + 1
     tail = sentence[start:].rstrip(" .\n")
     tail = tail.partition("/")[0] if tail.rpartition("/")[2].isalpha() else tail  # $18,000/year
-    after = [n for n in read(tail).numerals if not letters(n.term)] if start else []
+    after = [n for n in read(tail).numerals if not n.term.free] if start else []
     if start:  # whatever the equation's left side is made of
         if not after:
             return ""
@@ -78,9 +77,9 @@ def _value_in(sentence: str, problem: str) -> str | None:
         return _whole(sentence, start) if changed else sentence[place:end].strip()
     reading = read(sentence)
     sides = [side for f in reading.formulas if f.relation.value in "=≈" for side in (f.left, f.right)]
-    closed = [side for side in sides[1::2] if not letters(side.term)]
-    closed = closed or [side for side in sides if not letters(side.term)]
-    numerals = [numeral for numeral in reading.numerals if not letters(numeral.term)]
+    closed = [side for side in sides[1::2] if not side.term.free]
+    closed = closed or [side for side in sides if not side.term.free]
+    numerals = [numeral for numeral in reading.numerals if not numeral.term.free]
     best = closed[-1] if closed else next(iter(pick_new(numerals, problem)), None)
     if best is None:
         return None

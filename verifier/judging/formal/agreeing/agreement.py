@@ -26,9 +26,8 @@ from verifier.judging.formal.deciding.leaves import rational_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import COMPARISONS, Expr, FormulaTooLarge, Head, Node, free, node, substitute
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, free_names, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of
-from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Independent, Proved, Refuted
 from verifier.language.comparing.alignment import aligned
 from verifier.language.expressions.functions import Sort
@@ -133,7 +132,11 @@ class Together:
             found[:] = [one for one in found if facts.isdisjoint(fact.id for fact in one.grounds)]
         if all(every):
             for one in (one for found in every for one in found):
-                self._prove(one.by, free(one.formula).union(*(free(fact.formula) for fact in one.grounds)), one.grounds)
+                self._prove(
+                    one.by,
+                    one.formula.free.union(*(fact.formula.free for fact in one.grounds)),
+                    one.grounds,
+                )
         first, *others = every
         return any(all(any(self._same(one, other) for other in theirs) for theirs in others) for one in first)
 
@@ -168,7 +171,7 @@ class Together:
         if found is not None and told and self._is_own(place, found[0]):
             return True
         values = self._values[place]
-        if free(fact) <= values.keys() and all(values[name] in self._values[other].values() for name in free(fact)):
+        if fact.free <= values.keys() and all(values[name] in self._values[other].values() for name in fact.free):
             return True
         return self._follows(other, place, fact)
 
@@ -179,7 +182,7 @@ class Together:
     def _is_own(self, place: int, name: str) -> bool:
         """Whether a name stands in no fact of the problem, but in those that are the translator's own."""
         context = self._contexts[place]
-        return not any(name in free(one.formula) for one in context.held if one.id not in context.model_facts)
+        return not any(name in one.formula.free for one in context.held if one.id not in context.model_facts)
 
     def _aligned(self, place: int, other: int) -> dict[str, str]:
         key = place, other
@@ -207,15 +210,15 @@ class Together:
     def _at(self, place: int, formula: Expr) -> Values:
         """The values that the facts of a translation force; of letters of a formula those too that a model of the facts
         gives and that are proved."""
-        self._prove(place, free(formula))
+        self._prove(place, formula.free)
         return self._values[place]
 
     def _put(self, one: DecidedWords) -> Expr:
         """A formula with the values that facts force in the place of letters, where these can be put there."""
         values = self._values[one.by]
         try:
-            put = substitute(one.formula, {name: numeral(values[name]) for name in free(one.formula) & values.keys()})
-        except FormulaTooLarge:
+            put = substitute(one.formula, {name: numeral(values[name]) for name in one.formula.free & values.keys()})
+        except ExprTooLarge:
             return one.formula
         return folded(put)
 
@@ -271,14 +274,14 @@ def _without_own(facts: Sequence[Expr], shared: Set[str]) -> list[Expr]:
     """Facts without the names that are not shared and that one of them sets equal to what is said in shared ones: some
     number satisfies all facts just where these hold of it."""
     left = list(facts)
-    for name in sorted(frozenset().union(*map(free, left)) - shared):
+    for name in sorted(frozenset().union(*map(free_names, left)) - shared):
         for fact in left:
             found = defined(fact)
-            if found is not None and found[0] == name and free(found[1]) <= shared:
+            if found is not None and found[0] == name and found[1].free <= shared:
                 try:
                     rest = [substitute(one, {name: found[1]}) for one in left if one is not fact]
                     left = [*rest, node(Head.EQ, found[1], found[1])]  # which is defined where that is
-                except FormulaTooLarge:
+                except ExprTooLarge:
                     continue  # the name stays, and the facts are not those of the other
                 break
     return left
@@ -338,5 +341,5 @@ def compared(formula: Expr, values: Values) -> frozenset[tuple[object, ...]]:
     if formula.head not in (Head.EQ, Head.NE):
         return frozenset({("order", *((left, right) if formula.head in (Head.LT, Head.LE) else (right, left)))})
     numbers = (formula.head, *sorted((left, right)))
-    apart = (formula.head, "apart", abs(left - right), *sorted(values[name] for name in free(formula)))
-    return frozenset({numbers, apart} if free(formula) else {numbers})
+    apart = (formula.head, "apart", abs(left - right), *sorted(values[name] for name in formula.free))
+    return frozenset({numbers, apart} if formula.free else {numbers})

@@ -12,8 +12,7 @@ from fractions import Fraction
 from verifier.judging.formal.deciding.context import Context
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import SCOPED, Expr, FormulaTooLarge, Head, Letter, Node, free, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import SCOPED, Expr, ExprTooLarge, Head, Letter, Node, Sym, substitute
 from verifier.kernel.verdict import Proved
 from verifier.language.comparing.alignment import aligned
 
@@ -40,7 +39,7 @@ def _unproved(of: Context, other: Context, names: Mapping[str, str], decide: Dec
     """The names of ``of`` in facts of ``other`` that do not follow from those of ``of``; ``names`` give them there."""
     found = set[str]()
     for fact in (one for one in other.held if one.standing is Standing.FACT):
-        here = {names[name] for name in free(fact.formula) if name in names}
+        here = {names[name] for name in fact.formula.free if name in names}
         said = renamed(fact.formula, names) if here else None
         if here and (said is None or not isinstance(decide(of.claim(said)), Proved)):
             found |= here
@@ -49,11 +48,11 @@ def _unproved(of: Context, other: Context, names: Mapping[str, str], decide: Dec
 
 def renamed(formula: Expr, names: Mapping[str, str]) -> Expr | None:
     """Return a formula with its letters under other names, or None where one of them has no other name."""
-    if not free(formula) <= names.keys():
+    if not formula.free <= names.keys():
         return None
     try:
-        return substitute(formula, {name: Sym(names[name]) for name in free(formula)})
-    except FormulaTooLarge:
+        return substitute(formula, {name: Sym(names[name]) for name in formula.free})
+    except ExprTooLarge:
         return None
 
 
@@ -61,7 +60,7 @@ def same_shape(one: Expr, other: Expr) -> bool:
     """Return whether two formulas are the same but for the names of the letters that they bind."""
     try:
         return _numbered(one) == _numbered(other)
-    except FormulaTooLarge:
+    except ExprTooLarge:
         return False
 
 

@@ -15,9 +15,8 @@ from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.suppositions import tied_to
 from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, free, node
+from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.term import Int
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FactKind
 from verifier.language.linting.doubts import Bars, Doubt, concluded, doubts, suspect_facts
@@ -108,7 +107,7 @@ def _told(claim: FormulaClaim) -> frozenset[str]:
     """The letters that a premise sets equal to a number without letters that they can have, which need not be
     rational."""
     found = ((i, defined(one.formula)) for i, one in enumerate(claim.premises))
-    told = {i: one[0] for i, one in found if one is not None and not free(one[1])}
+    told = {i: one[0] for i, one in found if one is not None and not one[1].free}
     return frozenset(name for i, name in told.items() if has_model(claim.under([i])))
 
 
@@ -141,7 +140,7 @@ def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list
     before they do. What a translation calls known, if it follows from the facts of each other translation, may accuse
     if no step of the chain concludes it, and approve if one does and nothing of it is asked for."""
     found, told = suspect_facts(judged.chain), concluded(judged.chain)
-    asked = frozenset().union(*(free(one.expr) for one in judged.chain.asks if one.expr is not None))
+    asked = frozenset().union(*(one.expr.free for one in judged.chain.asks if one.expr is not None))
     suspects = []
     for fact in judged.chain.facts:
         if fact.id in found:
@@ -151,7 +150,7 @@ def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list
             )
             stated = known and not told.isdisjoint(said)
             accuses = (known and not stated) or fact.id in judged.context.model_facts
-            approves = stated and all(one is not None and asked.isdisjoint(free(one)) for one in said)
+            approves = stated and all(one is not None and asked.isdisjoint(one.free) for one in said)
             suspects.append(Suspect(fact.id, found[fact.id], accuses, approves))
     return suspects
 
@@ -188,7 +187,7 @@ def _refuted_by(
 def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[Doubt]:
     """Numbers of the step that stand in its statements, none of which depends on them."""
     said = [one.said.expr for statement in judged.steps[index].statements for one in statement.decisions]
-    formulas = [one for one in said if isinstance(one, Node) and not free(one)][:MOST]
+    formulas = [one for one in said if isinstance(one, Node) and not one.free][:MOST]
     denied = any(sign in text.lower() for sign in DENYING)
     if said and all(isinstance(one, Node) and one.head is Head.TRUE for one in said):
         yield Doubt("statement empty", Bars.APPROVAL, "it is true whatever the step says")

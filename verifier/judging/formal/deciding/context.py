@@ -17,9 +17,8 @@ from verifier.judging.formal.deciding.unfolding import Function, applied_general
 from verifier.judging.formal.deciding.written_out import written_out
 from verifier.judging.settling.guarding import Found
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, parts
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.language.expressions.functions import OLDER_TYPES, TYPES, Sort
 from verifier.language.formal_chain import FactKind, FormalChain, Spelled
@@ -67,9 +66,9 @@ class Context:
             return None
         try:
             found = unfolded(said.expr, self.functions, self.general, self._told_types())
-        except FormulaTooLarge:
+        except ExprTooLarge:
             return None
-        for name in free(found) - self.types.keys():
+        for name in found.free - self.types.keys():
             self.types[name] = Letter(name, APPLIED)
         return written_out(found, {name: letter.type for name, letter in self.types.items()})
 
@@ -166,13 +165,13 @@ class Context:
 
     def speak(self, formula: Expr) -> None:
         """Note the names that a formula uses."""
-        self.spoken |= free(formula)
+        self.spoken |= formula.free
 
     def learn(self, id: str, formula: Expr, certificate: Certificate | None) -> None:
         """Let a statement that is not refuted hold: as proved, where its proof rests on firm premises alone."""
         self.values |= closed_values(formula)
         if certificate is not None and certificate.notes.get("as_rounded"):
-            self.rounded |= {part for part in parts(formula) if isinstance(part, Dec)}
+            self.rounded |= {part for part in walk_expr(formula) if isinstance(part, Dec)}
             return
         firm = certificate is not None and all(one.standing in FIRM for one in certificate.claim.premises)
         standing = Standing.PROVED if firm else Standing.STATED
@@ -293,6 +292,6 @@ def formulas(said: Iterable[Spelled]) -> list[Spelled]:
 def defined(formula: Expr) -> tuple[str, Expr] | None:
     """Return the name and the right side of a definition ``name == expr``, or None where it is none."""
     match formula:
-        case Node(head=Head.EQ, args=(Sym(name), right)) if name not in free(right):
+        case Node(head=Head.EQ, args=(Sym(name), right)) if name not in right.free:
             return name, right
     return None

@@ -30,7 +30,7 @@ from verifier.judging.formal.deciding.value_lists import unfounded
 from verifier.judging.settling.guarding import Found, barred, excuses, guarded, standing
 from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Expr, Head, node
+from verifier.kernel.expr import Expr, Head, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (

@@ -17,8 +17,19 @@ from typing import Final
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, NotLowered, free, lowered, node, parts
-from verifier.kernel.term import Dec, Int, TermTooLarge
+from verifier.kernel.expr import (
+    COMPARISONS,
+    Dec,
+    Expr,
+    ExprTooLarge,
+    Head,
+    Int,
+    Node,
+    NotLowered,
+    lowered,
+    node,
+    walk_expr,
+)
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Statement
 
@@ -52,13 +63,15 @@ def loosened(formula: Expr, rounded: frozenset[Dec]) -> Expr:
     in ``rounded`` may hold; and ``fine`` decimals are rounded. It is as ``claimed`` where there is none of these. What
     several parts of a conjunction say together of letters is said below it."""
     if isinstance(formula, Node) and formula.head is Head.AND:
-        together = sum(bool(free(arg)) for arg in formula.args) > 1
+        together = sum(bool(arg.free) for arg in formula.args) > 1
         parted = (
             _loosely(arg, rounded) if together and _shows(arg) else loosened(arg, rounded) for arg in formula.args
         )
         return Node(formula.head, tuple(parted))
     if isinstance(formula, Node) and formula.head in COMPARISONS:
-        ends = frozenset(part for side in formula.args if shows(side) for part in parts(side) if isinstance(part, Dec))
+        ends = frozenset(
+            part for side in formula.args if shows(side) for part in walk_expr(side) if isinstance(part, Dec)
+        )
         return claimed(formula, rounded | fine(formula) | ends)
     return _allowed(formula, rounded, loosely=True)
 
@@ -70,7 +83,7 @@ def _loosely(formula: Expr, rounded: frozenset[Dec]) -> Expr:
 def _shows(formula: Expr) -> bool:
     """Whether a formula is an equation that says of letters what a decimal shows."""
     return (
-        isinstance(formula, Node) and formula.head is Head.EQ and bool(free(formula)) and any(map(shows, formula.args))
+        isinstance(formula, Node) and formula.head is Head.EQ and bool(formula.free) and any(map(shows, formula.args))
     )
 
 
@@ -78,9 +91,9 @@ def fine(formula: Expr) -> frozenset[Dec]:
     """Return the decimals of several places that numbers alone are computed from, in what a formula compares."""
     if isinstance(formula, Node) and formula.head is Head.AND:
         return frozenset[Dec]().union(*map(fine, formula.args))
-    if not isinstance(formula, Node) or formula.head not in COMPARISONS or free(formula):
+    if not isinstance(formula, Node) or formula.head not in COMPARISONS or formula.free:
         return frozenset()
-    found = (part for side in _inside(formula) for part in parts(side))
+    found = (part for side in _inside(formula) for part in walk_expr(side))
     return frozenset(one for one in found if isinstance(one, Dec) and one.places >= FINE)
 
 
@@ -98,7 +111,7 @@ def _allowed(formula: Expr, rounded: frozenset[Dec], *, loosely: bool) -> Expr:
         case Node(head=Head.AND | Head.OR | Head.FOR_ALL | Head.EXISTS as head, args=args, letters=letters):
             return Node(head, tuple(_allowed(arg, rounded, loosely=loosely) for arg in args), letters)
         case Node(head=head, args=args) if head in COMPARISONS:
-            if any(part in rounded for part in parts(formula)):
+            if any(part in rounded for part in walk_expr(formula)):
                 return Node(Head.TRUE if loosely else Head.FALSE)
             if loosely == (head is Head.EQ) and head in (Head.EQ, Head.NE) and any(map(shows, args)):
                 return _within_units(head, *args)
@@ -107,7 +120,9 @@ def _allowed(formula: Expr, rounded: frozenset[Dec], *, loosely: bool) -> Expr:
 
 def _within_units(head: Head, left: Expr, right: Expr) -> Node:
     """That two sides are at most a unit of the last place of a decimal apart; of ``!=``, that they are farther."""
-    unit = sum((part.unit for side in (left, right) if shows(side) for part in parts(side) if isinstance(part, Dec)), 0)
+    unit = sum(
+        (part.unit for side in (left, right) if shows(side) for part in walk_expr(side) if isinstance(part, Dec)), 0
+    )
     gap = node(Head.ABS, node(Head.SUB, exact(left), exact(right)))
     return node(Head.LE if head is Head.EQ else Head.GT, gap, numeral(Fraction(unit)))
 
@@ -121,7 +136,7 @@ def shows(side: Expr) -> bool:
 
 def rounded_among(formula: Expr, values: Iterable[Fraction]) -> frozenset[Dec]:
     """Return the decimals of a formula that one of ``values`` rounds to without being equal."""
-    found = {part for side in _inside(formula) for part in parts(side) if isinstance(part, Dec)}
+    found = {part for side in _inside(formula) for part in walk_expr(side) if isinstance(part, Dec)}
     known = frozenset(values)
     return frozenset(one for one in found if any(0 < abs(v - one.value) <= one.unit / 2 for v in known))
 
@@ -138,11 +153,11 @@ def _inside(formula: Expr) -> Iterator[Expr]:
 def closed_values(formula: Expr) -> frozenset[Fraction]:
     """Return the values of the parts of a formula that have no letters."""
     found = set()
-    for part in parts(formula):
-        if isinstance(part, Node) and not free(part) and not part.letters:
+    for part in walk_expr(formula):
+        if isinstance(part, Node) and not part.free and not part.letters:
             try:
                 found.add(value(lowered(part), {}))
-            except (NotLowered, NotEvaluated, TermTooLarge):
+            except (NotLowered, NotEvaluated, ExprTooLarge):
                 continue
     return frozenset(found)
 
@@ -150,4 +165,4 @@ def closed_values(formula: Expr) -> frozenset[Fraction]:
 def told_rounded(formula: Expr, statement: Statement) -> frozenset[Dec]:
     """Return the decimals of a formula that stand, as they are written, in a span that its statement calls rounded."""
     spelled = {statement.quote[begin:end].strip() for begin, end in statement.rounded}
-    return frozenset(part for part in parts(formula) if isinstance(part, Dec) and spell(part) in spelled)
+    return frozenset(part for part in walk_expr(formula) if isinstance(part, Dec) and spell(part) in spelled)

@@ -9,7 +9,7 @@ from verifier.checkers.formulas.places.totality import REAL, real, total
 from verifier.judging.formal.deciding.context import Context, defined, plain_parts
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, Type, free, node, substitute
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Letter, Node, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proved
 
@@ -20,14 +20,14 @@ def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:
     Each part of it is ``name == expr``, with a name that nothing has used and an expression that is defined; of all
     other parts it is proved, from what is firm, that their fresh names can be as they say.
     """
-    spoken = {*context.spoken, *filter(_is_call, free(formula))}  # what a function is at a number is no new name
+    spoken = {*context.spoken, *filter(_is_call, formula.free)}  # what a function is at a number is no new name
     held, others = list[Hypothesis](), list[Expr]()
     for part in plain_parts(formula, context.types):
         found = defined(part)
         named = found is not None and found[0] not in spoken and _fits(*found, context, held, decide)
         if found is not None and named and _is_defined(found[1], context, held, decide):
             held.append(Hypothesis("", Standing.DEFINED, part))
-            spoken |= free(part)
+            spoken |= part.free
         else:
             others.append(part)
     return not others or _can_be(others, spoken, context, held, decide)
@@ -43,13 +43,13 @@ def _fits(name: str, expr: Expr, context: Context, held: Sequence[Hypothesis], d
     kind = context.types[name].type if name in context.types else Type.UNDECLARED
     if kind not in REAL:
         return True
-    letters = all(name in context.types and context.types[name].type in REAL for name in free(expr))
+    letters = all(name in context.types and context.types[name].type in REAL for name in expr.free)
     if not (letters and real(expr)):
         return False
     for bound in bounds(Letter(name, kind)):
         try:
             said = substitute(bound, {name: expr})
-        except FormulaTooLarge:
+        except ExprTooLarge:
             return False
         verdict = decide(_claim(said, context, held))
         if not isinstance(verdict, Proved) or verdict.certificate.side_conditions:
@@ -60,8 +60,8 @@ def _fits(name: str, expr: Expr, context: Context, held: Sequence[Hypothesis], d
 
 
 def _is_defined(expr: Expr, context: Context, held: Sequence[Hypothesis], decide: Decide) -> bool:
-    types = {name: context.types[name].type for name in free(expr) if name in context.types}
-    if types.keys() == free(expr) and REAL.issuperset(types.values()) and total(expr, types):
+    types = {name: context.types[name].type for name in expr.free if name in context.types}
+    if types.keys() == expr.free and REAL.issuperset(types.values()) and total(expr, types):
         return True
     verdict = decide(_claim(node(Head.EQ, expr, expr), context, held))
     return isinstance(verdict, Proved) and not verdict.certificate.side_conditions
@@ -72,7 +72,7 @@ def _can_be(
 ) -> bool:
     """Whether numbers of their types for the fresh names of formulas make these hold."""
     said = conjunction(parts)
-    letters = tuple(Letter(name, context.types[name].type) for name in sorted(free(said) - spoken))
+    letters = tuple(Letter(name, context.types[name].type) for name in sorted(said.free - spoken))
     if not letters:
         return False
     verdict = decide(_claim(Node(Head.EXISTS, (said,), letters), context, held))

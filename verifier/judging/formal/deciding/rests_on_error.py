@@ -13,9 +13,8 @@ from fractions import Fraction
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.claim import Standing
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, free, parts
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.kernel.verdict import FormulaVerdict, Proved
 
 Decide = Callable[[FormulaClaim], FormulaVerdict]
@@ -47,7 +46,7 @@ class Refutation:
             return frozenset()
         found = set()
         for side in self.formula.args:
-            if not free(side):
+            if not side.free:
                 try:
                     found.add(value(side, {}))
                 except NotEvaluated:
@@ -66,23 +65,23 @@ def _uses(claim: FormulaClaim, errors: Iterable[Refutation]) -> bool:
     told = {n for one in claim.premises if one.standing is Standing.FACT for n in _numbers(one.formula)}
     numbers = _numbers(claim.formula)
     return any(
-        claim.formula == one.formula or one.name in free(claim.formula) or (one.values - told) & numbers
+        claim.formula == one.formula or one.name in claim.formula.free or (one.values - told) & numbers
         for one in errors
     )
 
 
 def _numbers(formula: Expr) -> frozenset[Fraction]:
-    return frozenset(Fraction(part.value) for part in parts(formula) if isinstance(part, Int | Dec))
+    return frozenset(Fraction(part.value) for part in walk_expr(formula) if isinstance(part, Int | Dec))
 
 
 def _instead(claim: FormulaClaim, errors: list[Refutation]) -> Iterator[FormulaClaim]:
     """Yield the claim with errors as facts, in the place of what tells the same names, then of all that denies them."""
     names = {one.name for one in errors} - {None}
     by = frozenset().union(*(one.by for one in errors))
-    letters = frozenset().union(*(free(one.formula) for one in errors))
+    letters = frozenset().union(*(one.formula.free for one in errors))
     wrong = tuple(Hypothesis(f"error {i}", Standing.FACT, one.formula) for i, one in enumerate(errors))
     told = [one for one in claim.premises if Refutation(one.formula, by).name not in names]
-    undenied = [one for one in claim.premises if one.id not in by or free(one.formula).isdisjoint(letters)]
+    undenied = [one for one in claim.premises if one.id not in by or one.formula.free.isdisjoint(letters)]
     for kept in (told, undenied):
         if len(kept) < len(claim.premises):
             yield claim_of(claim.formula, claim.types, (*kept, *wrong), claim.rounded)

@@ -8,7 +8,7 @@ from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Head, free, node
+from verifier.kernel.expr import Head, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
 
@@ -67,7 +67,7 @@ def tied_to(claim: FormulaClaim, chosen: frozenset[int], known: Set[str]) -> For
     """Return a claim under the chosen premises and those that are tied to them, directly or in turn, by letters that
     are not among the ``known``, whose values are forced; and under all without other letters. The rest have models, if
     they have any, whatever these letters are."""
-    left = [free(one.formula) - known for one in claim.premises]
+    left = [one.formula.free - known for one in claim.premises]
     found, before = frozenset[str]().union(*(left[i] for i in chosen)), None
     while found != before:
         before = found

@@ -5,9 +5,8 @@ from __future__ import annotations
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import Standing
-from verifier.kernel.formula import Head, Type, free, node
+from verifier.kernel.expr import Head, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Decided, FormulaVerdict, Reason, Unknown
 
 WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
@@ -33,7 +32,7 @@ def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> Formu
 
 def _tied(claim: FormulaClaim) -> frozenset[str]:
     """The letters of a claim's formula, and those that premises tie to them, directly or in turn."""
-    found, left, moved = set(free(claim.formula)), [free(one.formula) for one in claim.premises], True
+    found, left, moved = set(claim.formula.free), [one.formula.free for one in claim.premises], True
     while moved:
         apart = [names for names in left if found.isdisjoint(names)]
         moved = len(apart) < len(left)

@@ -12,21 +12,23 @@ from verifier.checkers.formulas.places.totality import NUMBERS, REAL, real, tota
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.engines.formulas.usable import plain
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import (
+from verifier.kernel.expr import (
     CONNECTIVES,
     SCOPED,
+    Dec,
     Expr,
-    FormulaTooLarge,
+    ExprTooLarge,
     Head,
+    Int,
     Letter,
     Node,
     NotSubstituted,
+    Sym,
     Type,
-    free,
-    parts,
+    free_names,
     substitute,
+    walk_expr,
 )
-from verifier.kernel.term import Dec, Int, Sym
 from verifier.language.expressions.spell import spell
 
 MAX_UNFOLDED = 200  # most calls that are unfolded in one expression
@@ -44,7 +46,7 @@ _CLOSED: Final = frozenset({Head.ADD, Head.MUL})
 """Operations that lead out of none of these types; differences lead out of the last two."""
 
 
-class NotUnfolded(FormulaTooLarge):
+class NotUnfolded(ExprTooLarge):
     """A call that is not what the function's body says: an argument may be undefined, or of another type."""
 
 
@@ -58,7 +60,7 @@ class Function:
     @property
     def spoken(self) -> frozenset[str]:
         """What the body speaks of besides its letters."""
-        return free(self.body) - {one.name for one in self.letters} if self.body is not None else frozenset()
+        return self.body.free - {one.name for one in self.letters} if self.body is not None else frozenset()
 
 
 @dataclass(slots=True)
@@ -86,7 +88,7 @@ def unfolded(
     speaks of.
 
     Raises:
-        FormulaTooLarge: where that is beyond the bounds.
+        ExprTooLarge: where that is beyond the bounds.
         NotUnfolded: where an argument may be undefined, or of another type.
     """
     spoken = frozenset().union(*(one.spoken for one in functions.values()))
@@ -125,7 +127,7 @@ def _body(function: Function, args: tuple[Expr, ...], types: Mapping[str, Type],
     assert function.body is not None
     how.left -= 1
     if how.left < 0:
-        raise FormulaTooLarge("too many calls of functions to unfold")
+        raise ExprTooLarge("too many calls of functions to unfold")
     needed = frozenset(_strictly(function.body))
     for arg, letter in zip(args[1:], function.letters, strict=True):
         if Sym(letter.name) not in needed and not total(arg, types):
@@ -139,7 +141,7 @@ def _body(function: Function, args: tuple[Expr, ...], types: Mapping[str, Type],
 
 def _parted(expr: Node, spoken: frozenset[str]) -> Node:
     """The same with bound letters of other names than what bodies speak of."""
-    taken = spoken | expr.free | frozenset().union(*map(free, expr.args))
+    taken = spoken | expr.free | frozenset().union(*map(free_names, expr.args))
     renamed: dict[str, Expr] = {}
     letters = []
     for letter in expr.letters:
@@ -169,9 +171,9 @@ def _fits(arg: Expr, kind: Type, types: Mapping[str, Type]) -> bool:
     """Whether an argument is of the type of a letter, wherever it is defined."""
     if kind not in NUMBERS:
         return not isinstance(arg, Int | Dec)
-    if any(isinstance(part, Node) and part.head in _MAYBE_INFINITE for part in parts(arg)):
+    if any(isinstance(part, Node) and part.head in _MAYBE_INFINITE for part in walk_expr(arg)):
         return False
-    known = [types.get(name, Type.UNDECLARED) for name in free(arg) if types.get(name) is not Type.FUNCTION]
+    known = [types.get(name, Type.UNDECLARED) for name in arg.free if types.get(name) is not Type.FUNCTION]
     if kind in (Type.UNDECLARED, Type.COMPLEX):
         return all(one in NUMBERS for one in known)
     if kind is Type.REAL:
@@ -182,7 +184,7 @@ def _fits(arg: Expr, kind: Type, types: Mapping[str, Type]) -> bool:
 def _of_kind(arg: Expr, kind: Type, types: Mapping[str, Type]) -> bool:
     """Whether an argument is rational, whole, or whole and not negative or positive: by its value, or as a letter of
     such a type, or as what is made of these."""
-    if not free(arg):
+    if not arg.free:
         try:
             said: Fraction | bool = value(arg, {})
         except NotEvaluated:
@@ -215,7 +217,7 @@ def _plainest(numeral: Expr) -> Expr:
 def _chosen(expr: Expr) -> Expr:
     """What a function does, with those of its choices made that numerals decide."""
     match expr:
-        case Node(head=Head.IF, args=(asked, first, second)) if not free(asked) and plain(asked):
+        case Node(head=Head.IF, args=(asked, first, second)) if not asked.free and plain(asked):
             try:
                 held = truth(asked, {})
             except NotEvaluated:
@@ -230,5 +232,5 @@ def _at_numerals(args: tuple[Expr, ...]) -> bool:
 
 def applied_generally(said: Iterable[Expr]) -> frozenset[str]:
     """Return the functions that expressions apply to more than numerals."""
-    calls = (one for expr in said for one in parts(expr) if isinstance(one, Node) and one.head is Head.CALL)
+    calls = (one for expr in said for one in walk_expr(expr) if isinstance(one, Node) and one.head is Head.CALL)
     return frozenset(one.args[0].name for one in calls if isinstance(one.args[0], Sym) and not _at_numerals(one.args))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula import Expr, Head, Node, free
+from verifier.kernel.expr import Expr, Head, Node, Sym
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.term import Sym
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.spell import spell
 
@@ -28,8 +27,8 @@ def _values(formula: Expr) -> tuple[Expr, ...]:
     names = set[str]()
     for one in formula.args:
         match one:
-            case Node(head=Head.EQ, args=(Sym(name), value)) | Node(head=Head.EQ, args=(value, Sym(name))) if not free(
-                value
+            case Node(head=Head.EQ, args=(Sym(name), value)) | Node(head=Head.EQ, args=(value, Sym(name))) if (
+                not value.free
             ):
                 names.add(name)
             case _:

@@ -10,8 +10,7 @@ from typing import Final
 from verifier.checkers.formulas.places.monomials import Monomial, written
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, real
 from verifier.checkers.formulas.rules.forms import MAX_POWER, polynomial
-from verifier.kernel.formula import SCOPED, Expr, Head, Node, Text, Type, free, node, parts
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import SCOPED, Expr, Head, Int, Node, Sym, Text, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 
@@ -38,7 +37,7 @@ def written_out(expr: Expr, types: Mapping[str, Type]) -> Expr:
 def _coefficients(body: Expr, name: str, types: Mapping[str, Type]) -> dict[int, Expr] | None:
     """The coefficients, none of them zero, of a polynomial in this letter that has others too, by the power; None where
     it is none that is defined everywhere, or is too large."""
-    others = free(body) - {name}
+    others = body.free - {name}
     if not others or not all(types.get(one) in NUMBERS for one in others) or not _is_total(body):
         return None
     found: dict[int, dict[Monomial, Fraction]] = {}
@@ -70,5 +69,5 @@ _MADE: Final = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head
 
 
 def _real(number: Expr, types: Mapping[str, Type]) -> bool:
-    made = (part.head in _MADE if isinstance(part, Node) else not isinstance(part, Text) for part in parts(number))
-    return real(number) and all(made) and all(types.get(name) in REAL for name in free(number))
+    made = (part.head in _MADE if isinstance(part, Node) else not isinstance(part, Text) for part in walk_expr(number))
+    return real(number) and all(made) and all(types.get(name) in REAL for name in number.free)

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from verifier.asking.kept import Kept
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.kernel.formula import free, parts
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Sym, walk_expr
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Author, FormalChain, Spelled
 
@@ -88,7 +87,9 @@ def _names(chain: FormalChain) -> Iterable[str]:
     said += [*chain.asks, *(one for fact in chain.facts for one in fact.said)]
     for one in said:
         if one.expr is not None:
-            yield from (part.name for part in parts(one.expr) if isinstance(part, Sym) and part.name in free(one.expr))
+            yield from (
+                part.name for part in walk_expr(one.expr) if isinstance(part, Sym) and part.name in one.expr.free
+            )
 
 
 def _said(said: Iterable[Spelled], names: dict[str, str]) -> tuple[str, ...]:

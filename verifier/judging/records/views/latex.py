@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from verifier.checkers.spelling import numeral
-from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, Text
 
-_LEVEL = {Op.ADD: 1, Op.SUB: 1, Op.MUL: 2, Op.NEG: 3, Op.POW: 5, Op.FACT: 6, Op.PERCENT: 6}
+_LEVEL = {Head.ADD: 1, Head.SUB: 1, Head.MUL: 2, Head.NEG: 3, Head.POW: 5, Head.FACTORIAL: 6, Head.PERCENT: 6}
 _RELATION = {
     Relation.EQ: "=",
     Relation.NE: r"\ne",
@@ -16,7 +16,14 @@ _RELATION = {
     Relation.GE: r"\ge",
     Relation.APPROX: r"\approx",
 }
-_NAMED = {Op.MIN: r"\min", Op.MAX: r"\max", Op.GCD: r"\gcd", Op.SIN: r"\sin", Op.COS: r"\cos", Op.TAN: r"\tan"}
+_NAMED = {
+    Head.MIN: r"\min",
+    Head.MAX: r"\max",
+    Head.GCD: r"\gcd",
+    Head.SIN: r"\sin",
+    Head.COS: r"\cos",
+    Head.TAN: r"\tan",
+}
 
 
 def latex_claim(claim: Claim) -> str:
@@ -27,7 +34,7 @@ def latex_claim(claim: Claim) -> str:
     return text
 
 
-def latex_term(term: Term) -> str:
+def latex_term(term: Expr) -> str:
     """Return the term as LaTeX, with only the brackets that are needed."""
     match term:
         case Int() | Dec():
@@ -36,44 +43,50 @@ def latex_term(term: Term) -> str:
             return _letter(name)
         case Const(name):
             return r"\pi" if name == "pi" else rf"\mathrm{{{name}}}"
-        case App(op, args):
+        case Node(op, args):
             return _applied(op, args)
+        case Text(value):
+            return rf"\text{{{''.join(c for c in value if c.isalnum())}}}"
 
 
-def _applied(op: Op, args: tuple[Term, ...]) -> str:
+def _applied(op: Head, args: tuple[Expr, ...]) -> str:
     match op, args:
-        case ((Op.ADD | Op.SUB), (a, b)):
-            return f"{_at(a, 1)} {'+' if op is Op.ADD else '-'} {_at(b, 2)}"
-        case Op.MUL, (a, b):
+        case ((Head.ADD | Head.SUB), (a, b)):
+            return f"{_at(a, 1)} {'+' if op is Head.ADD else '-'} {_at(b, 2)}"
+        case Head.MUL, (a, b):
             return rf"{_at(a, 2)} \cdot {_at(b, 3)}"
-        case Op.DIV, (a, b):
+        case Head.DIV, (a, b):
             return rf"\frac{{{latex_term(a)}}}{{{latex_term(b)}}}"
-        case Op.NEG, (a,):
+        case Head.NEG, (a,):
             return f"-{_at(a, 3)}"
-        case Op.POW, (a, b):
+        case Head.POW, (a, b):
             return f"{_at(a, 6)}^{{{latex_term(b)}}}"
-        case Op.FACT, (a,):
+        case Head.FACTORIAL, (a,):
             return f"{_at(a, 6)}!"
-        case Op.PERCENT, (a,):
+        case Head.PERCENT, (a,):
             return rf"{_at(a, 6)}\%"
-        case Op.SQRT, (a,):
+        case Head.SQRT, (a,):
             return rf"\sqrt{{{latex_term(a)}}}"
-        case Op.ROOT, (n, a):
+        case Head.ROOT, (a, n):
             return rf"\sqrt[{latex_term(n)}]{{{latex_term(a)}}}"
-        case Op.BINOM, (a, b):
+        case Head.BINOMIAL, (a, b):
             return rf"\binom{{{latex_term(a)}}}{{{latex_term(b)}}}"
-        case ((Op.ABS | Op.FLOOR | Op.CEIL), (a,)):
-            left, right = {Op.ABS: ("|", "|"), Op.FLOOR: (r"\lfloor", r"\rfloor"), Op.CEIL: (r"\lceil", r"\rceil")}[op]
+        case ((Head.ABS | Head.FLOOR | Head.CEIL), (a,)):
+            left, right = {
+                Head.ABS: ("|", "|"),
+                Head.FLOOR: (r"\lfloor", r"\rfloor"),
+                Head.CEIL: (r"\lceil", r"\rceil"),
+            }[op]
             return rf"\left{left} {latex_term(a)} \right{right}"
-        case Op.LOG, (b, a):
+        case Head.LOG, (a, b):
             return rf"\log_{{{latex_term(b)}}}\left({latex_term(a)}\right)"
     name = _NAMED.get(op, rf"\operatorname{{{op.value}}}")
     return rf"{name}\left({', '.join(map(latex_term, args))}\right)"
 
 
-def _at(term: Term, level: int) -> str:
-    mine = _LEVEL.get(term.op, 9) if isinstance(term, App) else 9
-    if isinstance(term, App) and term.op is Op.DIV and level == 6:
+def _at(term: Expr, level: int) -> str:
+    mine = _LEVEL.get(term.head, 9) if isinstance(term, Node) else 9
+    if isinstance(term, Node) and term.head is Head.DIV and level == 6:
         mine = 0  # a fraction beneath a power needs its brackets
     return latex_term(term) if mine >= level else rf"\left({latex_term(term)}\right)"
 

@@ -33,7 +33,8 @@ from verifier.judging.records.views.why import (
     standing,
     values,
 )
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Relation
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Reason, Shows
 

@@ -6,15 +6,24 @@ from dataclasses import replace
 
 from verifier.checkers.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
 from verifier.kernel.run_claim import RunClaim
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term
 from verifier.language.expressions.runs import spell_run
 
-_LEVEL = {Op.ADD: 1, Op.SUB: 1, Op.MUL: 2, Op.DIV: 2, Op.NEG: 3, Op.POW: 5, Op.FACT: 6, Op.PERCENT: 6}
-_SIGN = {Op.ADD: " + ", Op.SUB: " - ", Op.MUL: "·", Op.DIV: "/"}
+_LEVEL = {
+    Head.ADD: 1,
+    Head.SUB: 1,
+    Head.MUL: 2,
+    Head.DIV: 2,
+    Head.NEG: 3,
+    Head.POW: 5,
+    Head.FACTORIAL: 6,
+    Head.PERCENT: 6,
+}
+_SIGN = {Head.ADD: " + ", Head.SUB: " - ", Head.MUL: "·", Head.DIV: "/"}
 
 
-def show_term(term: Term) -> str:
+def show_term(term: Expr) -> str:
     """Return ``term`` as plain text for people, with only the brackets that are needed."""
     match term:
         case Int() | Dec():
@@ -23,27 +32,29 @@ def show_term(term: Term) -> str:
             return name
         case Const(name):
             return {"pi": "π"}.get(name, name)
-    match term.op, term.args:
-        case (Op.ADD | Op.SUB | Op.MUL | Op.DIV) as op, (a, b):
+        case Text(value):
+            return f'"{value}"'
+    match term.head, term.args:
+        case (Head.ADD | Head.SUB | Head.MUL | Head.DIV) as op, (a, b):
             return _at(a, _LEVEL[op]) + _SIGN[op] + _at(b, _LEVEL[op] + 1)
-        case Op.NEG, (a,):
+        case Head.NEG, (a,):
             return "-" + _at(a, 3)
-        case Op.POW, (a, b):
+        case Head.POW, (a, b):
             return f"{_at(a, 6)}^{_at(b, 5)}"
-        case Op.FACT, (a,):
+        case Head.FACTORIAL, (a,):
             return _at(a, 6) + "!"
-        case Op.PERCENT, (a,):
+        case Head.PERCENT, (a,):
             return _at(a, 6) + "%"
-        case Op.ABS, (a,):
+        case Head.ABS, (a,):
             return f"|{show_term(a)}|"
-        case Op.SQRT, (a,):
+        case Head.SQRT, (a,):
             return f"√({show_term(a)})"
         case op, args:
             return f"{op.value}({', '.join(show_term(a) for a in args)})"
 
 
-def _at(term: Term, level: int) -> str:
-    mine = _LEVEL.get(term.op, 9) if isinstance(term, App) else 9
+def _at(term: Expr, level: int) -> str:
+    mine = _LEVEL.get(term.head, 9) if isinstance(term, Node) else 9
     return show_term(term) if mine >= level else f"({show_term(term)})"
 
 

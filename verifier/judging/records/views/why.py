@@ -10,8 +10,8 @@ from verifier.judging.judgements.reasons import MEANING
 from verifier.judging.records.views.show import show_claim, show_term
 from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.kernel.expr import MAX_DIGITS
 from verifier.kernel.run_claim import RunClaim, Said
-from verifier.kernel.term import MAX_DIGITS
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown
 
 LONGEST = 160

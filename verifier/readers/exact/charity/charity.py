@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Op, app, number
+from verifier.kernel.expr import Head, Node, Relation, node, number
 from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list
 from verifier.readers.exact.charity.tallied import tallied
 from verifier.readers.exact.claims.context import Context
@@ -91,8 +91,8 @@ def _converted(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     if rounded:  # the side that shows how it is rounded stays as it is
         known = factor(formula.left.units, formula.right.units)
         factors = [*factors, *(1 / one for one in factors), *([known] if known else [])]
-    lefts = [replace(claim, left=app(Op.MUL, claim.left, number(one)), premises=()) for one in factors]
-    rights = [replace(claim, right=app(Op.MUL, claim.right, number(one)), premises=()) for one in factors]
+    lefts = [replace(claim, left=node(Head.MUL, claim.left, number(one)), premises=()) for one in factors]
+    rights = [replace(claim, right=node(Head.MUL, claim.right, number(one)), premises=()) for one in factors]
     return lefts + rights if not rounded else lefts if shown(claim.right) else rights
 
 
@@ -126,8 +126,8 @@ def _powers(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
 def _averaged(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     """The sum, all of it divided by what its last summand is divided by."""
     match claim.left:
-        case App(Op.ADD, (first, App(Op.DIV, (last, by)))) if formula.words & {"mean", "average"}:
-            return [replace(claim, left=app(Op.DIV, app(Op.ADD, first, last), by))]
+        case Node(Head.ADD, (first, Node(Head.DIV, (last, by)))) if formula.words & {"mean", "average"}:
+            return [replace(claim, left=node(Head.DIV, node(Head.ADD, first, last), by))]
     return []
 
 
@@ -137,23 +137,23 @@ def _exclaimed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
 
 def _apart(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     told = bool((formula.words | _units(formula)) & words.APART)
-    return [replace(claim, left=app(Op.ABS, claim.left))] if told else []
+    return [replace(claim, left=node(Head.ABS, claim.left))] if told else []
 
 
 def _composed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     """Two percentages, one after the other: their sum, with their product or less it."""
     match claim.left:
-        case App(Op.ADD, (App(Op.PERCENT, _) as first, App(Op.PERCENT, _) as second)):
-            both = app(Op.MUL, first, second)
-            return [replace(claim, left=app(op, claim.left, both)) for op in (Op.ADD, Op.SUB)]
+        case Node(Head.ADD, (Node(Head.PERCENT, _) as first, Node(Head.PERCENT, _) as second)):
+            both = node(Head.MUL, first, second)
+            return [replace(claim, left=node(op, claim.left, both)) for op in (Head.ADD, Head.SUB)]
     return []
 
 
 def _grown(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     """By how much a quotient is more or less than one."""
     match claim.left, claim.right:
-        case App(Op.DIV, _), App(Op.PERCENT, _) if formula.words & words.GROWING:
-            return [replace(claim, left=app(Op.ABS, app(Op.SUB, claim.left, number(1))))]
+        case Node(Head.DIV, _), Node(Head.PERCENT, _) if formula.words & words.GROWING:
+            return [replace(claim, left=node(Head.ABS, node(Head.SUB, claim.left, number(1))))]
     return []
 
 

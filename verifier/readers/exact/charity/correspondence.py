@@ -11,9 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Op, Term, walk
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, walk_expr
 from verifier.readers.exact.reading import Formula
 
 _ENDS: Final = frozenset(
@@ -31,11 +31,11 @@ def between_ends(formula: Formula, claim: Claim) -> bool:
     said = formula.words | formula.left.units | formula.right.units
     said |= {f"{unit}s" for unit in formula.right.units}
     left = claim.left
-    if not isinstance(left, App) or left.op not in (Op.SUB, Op.DIV, Op.ADD) or not said & _ENDS:
+    if not isinstance(left, Node) or left.head not in (Head.SUB, Head.DIV, Head.ADD) or not said & _ENDS:
         return False
     if not all(isinstance(part, Int) for part in left.args) or abs(_gap(claim) or 0) != 1:
         return False
-    return left.op is not Op.ADD or value(left, {}) > value(claim.right, {})
+    return left.head is not Head.ADD or value(left, {}) > value(claim.right, {})
 
 
 def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> bool:
@@ -51,7 +51,7 @@ def corresponding(formula: Formula, claim: Claim, numbers: Set[Fraction]) -> boo
 def miscounted_list(formula: Formula, claim: Claim) -> bool:
     """Return whether a list number without a blank may stand before the point of a first decimal: ``1.5 + 3 = 8``."""
     at_start = not formula.position and not formula.before and formula.text[:1].isdigit()
-    first = next((t for t in walk(claim.left) if isinstance(t, Int | Dec)), None)
+    first = next((t for t in walk_expr(claim.left) if isinstance(t, Int | Dec)), None)
     if not at_start or formula.words or not isinstance(first, Dec) or not 0 < first.value < 100:
         return False
     rest = str(first.digits)[len(str(int(first.value))) :]
@@ -60,10 +60,10 @@ def miscounted_list(formula: Formula, claim: Claim) -> bool:
     return _gap(replace(claim, left=_begins(claim.left, first, Int(int(rest))))) == 0
 
 
-def _begins(term: Term, old: Term, new: Term) -> Term:
+def _begins(term: Expr, old: Expr, new: Expr) -> Expr:
     """The term with its first numeral exchanged."""
-    if isinstance(term, App):
-        return App(term.op, (_begins(term.args[0], old, new), *term.args[1:]))
+    if isinstance(term, Node):
+        return Node(term.head, (_begins(term.args[0], old, new), *term.args[1:]))
     return new if term == old else term
 
 

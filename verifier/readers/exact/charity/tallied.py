@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import App, Dec, Int, Op, Term
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation
 from verifier.readers.exact.lexicon import words
 
 _HOURS: Final = frozenset({"hour", "hr", "h", "am", "pm"})
@@ -39,7 +39,7 @@ def tallied(claim: Claim, text: str, units: Set[str], heard: Set[str]) -> bool:
     )
 
 
-def _number(term: Term) -> int | None:
+def _number(term: Expr) -> int | None:
     found = shown(term)
     return None if found is None or found[0].denominator != 1 else int(found[0])
 
@@ -51,22 +51,22 @@ def _tight(text: str, signs: str) -> bool:
     return bool(places) and 0 not in places and not any(" " in near for near in beside)
 
 
-def _hyphened(left: Term, right: int | None, heard: Set[str]) -> bool:
+def _hyphened(left: Expr, right: int | None, heard: Set[str]) -> bool:
     """Whether whole numbers joined by hyphens may be a score, or a range counted with both ends."""
-    parts = _parts(left, Op.SUB)
+    parts = _parts(left, Head.SUB)
     if len(parts) < 2 or right is None:
         return False
     ends = heard & _INCLUSIVE and abs(parts[0] - parts[-1]) + 1 == right
     return sum(parts) == right or bool(heard & words.SCORES) or bool(ends)
 
 
-def _round_the_clock(left: Term, right: int | None, units: Set[str]) -> bool:
+def _round_the_clock(left: Expr, right: int | None, units: Set[str]) -> bool:
     """Whether hours are counted from one to another: ``9-5 = 8 hours``."""
-    parts = _parts(left, Op.SUB)
+    parts = _parts(left, Head.SUB)
     return right is not None and len(parts) == 2 and bool(units & _HOURS) and (parts[1] - parts[0] - right) % 12 == 0
 
 
-def _slashed(left: Term, right: int | None, units: Set[str], heard: Set[str]) -> bool:
+def _slashed(left: Expr, right: int | None, units: Set[str], heard: Set[str]) -> bool:
     """Whether whole numbers joined by slashes may be dates, hours a day and days a week, or the years of a season."""
     pairs = _quotients(left)
     dates = len(pairs) > 1 and all(0 < a <= 12 and 0 < b <= 31 for a, b in pairs)
@@ -102,7 +102,7 @@ def _added_as_marks(claim: Claim, heard: Set[str]) -> bool:
 def _apart(claim: Claim, units: Set[str]) -> bool:
     """Whether a difference of measures is told without its sign: ``68 - 86 = 18 degrees``."""
     measured = units & (words.MEASURES - words.CURRENCY)
-    minus = isinstance(claim.left, App) and claim.left.op is Op.SUB
+    minus = isinstance(claim.left, Node) and claim.left.head is Head.SUB
     try:
         return bool(measured) and minus and value(claim.left, {}) == -value(claim.right, {})
     except NotEvaluated:
@@ -111,31 +111,31 @@ def _apart(claim: Claim, units: Set[str]) -> bool:
 
 def _minutes(claim: Claim, units: Set[str]) -> bool:
     """Whether decimals of two places may be hours (or degrees) and minutes: ``8.30 + 1.45 = 10.15``."""
-    if units & words.CURRENCY or not isinstance(claim.left, App) or claim.left.op not in (Op.ADD, Op.SUB):
+    if units & words.CURRENCY or not isinstance(claim.left, Node) or claim.left.head not in (Head.ADD, Head.SUB):
         return False
     leaves = (*claim.left.args, claim.right)
     if not all(isinstance(term, Dec) and term.places == 2 and term.digits % 100 < 60 for term in leaves):
         return False
     first, second, whole = (60 * (t.digits // 100) + t.digits % 100 for t in leaves if isinstance(t, Dec))
-    return whole == (first + second if claim.left.op is Op.ADD else first - second)
+    return whole == (first + second if claim.left.head is Head.ADD else first - second)
 
 
-def _parts(term: Term, op: Op) -> list[int]:
+def _parts(term: Expr, op: Head) -> list[int]:
     """The whole numbers that an operation joins, from the left; nothing where other things stand there."""
     if isinstance(term, Int):
         return [term.value]
-    if isinstance(term, App) and term.op is op and isinstance(term.args[1], Int):
+    if isinstance(term, Node) and term.head is op and isinstance(term.args[1], Int):
         before = _parts(term.args[0], op)
         return [*before, term.args[1].value] if before else []
     return []
 
 
-def _quotients(term: Term) -> list[tuple[int, int]]:
+def _quotients(term: Expr) -> list[tuple[int, int]]:
     """The quotients of whole numbers that are added or subtracted; nothing where other things stand there."""
     match term:
-        case App(Op.DIV, (Int(a), Int(b))):
+        case Node(Head.DIV, (Int(a), Int(b))):
             return [(a, b)]
-        case App(Op.ADD | Op.SUB, (a, b)):
+        case Node(Head.ADD | Head.SUB, (a, b)):
             first, second = _quotients(a), _quotients(b)
             return [*first, *second] if first and second else []
     return []

@@ -11,14 +11,14 @@ from itertools import groupby
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise, Relation
-from verifier.kernel.term import App, Dec, Op, Sym, Term, number, walk
+from verifier.kernel.claim import Premise
+from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, Sym, number, walk_expr
 from verifier.readers.exact.claims.given.asked import AFTER, ASKING, applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.claims.solutions import about, equation_of
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.calculus import coefficients
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 _OPENING: Final = frozenset({"final", "our", "required", "correct", "finally", "and", "boxed"})
@@ -46,7 +46,7 @@ _OF_ROOTS: Final = _ALONE | _ROOTS | {"sum", "product", "quadratic", "two", "bot
 """All words of a problem whose answer may be told by a number: any other may ask for something else, in words that no
 list holds (*to the nearest ten*, *that exceed 2*, *choose*)."""
 
-Named = Mapping[str, Term]
+Named = Mapping[str, Expr]
 """What *answer*, *sum* (of the roots) and *product* stand for."""
 
 
@@ -57,16 +57,16 @@ def named(text: str, problem: Reading, premises: Iterable[Premise], readings: Se
         return {}
     applied = applied_letters(*(e.term for one in (problem, *readings) for e in one.numerals))
     asked = target(text, problem, applied)
-    found: dict[str, Term] = {}
+    found: dict[str, Expr] = {}
     if asked is not None and _says_only(problem, _ALONE) and _bare(text, problem, asked):
         found["answer"] = asked
     equation = equation_of(premises)
     if equation is None or not about(readings, equation[1]):
         return found
-    poly = coefficients(App(Op.SUB, (equation[0].left, equation[0].right)), equation[1])
+    poly = coefficients(Node(Head.SUB, (equation[0].left, equation[0].right)), equation[1])
     if poly and len(poly) == 3 and poly[1] ** 2 > 4 * poly[0] * poly[2]:  # two roots, and both are real
         over = number(poly[2])
-        found |= {"sum": App(Op.DIV, (number(-poly[1]), over)), "product": App(Op.DIV, (number(poly[0]), over))}
+        found |= {"sum": Node(Head.DIV, (number(-poly[1]), over)), "product": Node(Head.DIV, (number(poly[0]), over))}
     return found
 
 
@@ -75,7 +75,7 @@ def _says_only(problem: Reading, allowed: Set[str]) -> bool:
     return all(word in allowed or (len(word) == 1 and word != "a") for word in problem.vocabulary)
 
 
-def _bare(text: str, problem: Reading, asked: Term) -> bool:
+def _bare(text: str, problem: Reading, asked: Expr) -> bool:
     """Whether what is asked for is written in signs, and no number stands beside it but in equations."""
     sides = [(side.start, side.end) for f in problem.formulas for side in (f.left, f.right)]
     loose = [e for e in problem.numerals if (e.start, e.end) not in sides and not isinstance(e.term, Sym)]
@@ -108,7 +108,7 @@ def _with_answers(text: str, reading: Reading, meant: Named) -> Reading:
     return replace(reading, formulas=tuple(formulas), unread=tuple(unread))
 
 
-def _said(text: str, value: Expr, meant: Named) -> Formula | None:
+def _said(text: str, value: PlacedExpr, meant: Named) -> Formula | None:
     """The claim that a value is what the words before it name."""
     if value.doubts or value.units or value.label or value.rows:
         return None
@@ -126,7 +126,7 @@ def _said(text: str, value: Expr, meant: Named) -> Formula | None:
     if name not in meant or (_decimal(value.term) and not _decimal(meant[name])):  # an answer is rounded silently
         return None
     start = text.lower().rfind(said[-1] if name == "answer" else name, 0, value.start)
-    left = Expr(meant[name], start, start + len(name))
+    left = PlacedExpr(meant[name], start, start + len(name))
     return Formula(
         span=(start, value.end),
         text=text[start : value.end],
@@ -153,8 +153,8 @@ def _first_sentence(text: str) -> list[str]:
     return [word for word in (word.strip(SETTING) for word in text.partition(".")[0].lower().split()) if word]
 
 
-def _decimal(term: Term) -> bool:
-    return any(isinstance(part, Dec) for part in walk(term))
+def _decimal(term: Expr) -> bool:
+    return any(isinstance(part, Dec) for part in walk_expr(term))
 
 
 def _name(said: Sequence[str]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import Expr, Relation, Sym, free_names
 from verifier.readers.exact.reading import Formula
 
 MAX_BONDS = 16  # most relations that are held against one rewriting
@@ -14,23 +14,23 @@ MAX_BONDS = 16  # most relations that are held against one rewriting
 
 def bond_of(formula: Formula) -> Premise | None:
     """Return the relation as something that may bind its letters; None where it only rounds or has no letters."""
-    if formula.relation is Relation.APPROX or not letters(formula.left.term, formula.right.term):
+    if formula.relation is Relation.APPROX or not free_names(formula.left.term, formula.right.term):
         return None
     return Premise("", Standing.STATED, formula.relation, formula.left.term, formula.right.term)
 
 
-def is_pattern(relation: Relation, left: Term, right: Term) -> bool:
+def is_pattern(relation: Relation, left: Expr, right: Expr) -> bool:
     """Return whether this is an equation into which values may be put for letters."""
     named = isinstance(left, Sym) or isinstance(right, Sym)
-    return relation is Relation.EQ and not named and bool(letters(left, right))
+    return relation is Relation.EQ and not named and bool(free_names(left, right))
 
 
 def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:
     """Return the bonds that speak of these letters, directly or through others, the latest last."""
     left, reach, near = dict.fromkeys(bonds), set(names), set[Premise]()
-    while fresh := {b for b in left if b not in near and letters(b.left, b.right) & reach}:
+    while fresh := {b for b in left if b not in near and free_names(b.left, b.right) & reach}:
         near |= fresh
-        reach |= letters(*(side for b in fresh for side in (b.left, b.right)))
+        reach |= free_names(*(side for b in fresh for side in (b.left, b.right)))
     return [b for b in left if b in near]
 
 
@@ -47,8 +47,8 @@ def _names(bond: Premise, names: frozenset[str], bonds: Sequence[Premise]) -> bo
     if bond.relation is not Relation.EQ:
         return False
     for name, other in ((bond.left, bond.right), (bond.right, bond.left)):
-        if isinstance(name, Sym) and name.name not in names | letters(other):
-            return not any(name.name in letters(b.left, b.right) for b in bonds if b is not bond)
+        if isinstance(name, Sym) and name.name not in names | other.free:
+            return not any(name.name in free_names(b.left, b.right) for b in bonds if b is not bond)
     return False
 
 

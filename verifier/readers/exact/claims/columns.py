@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from verifier.kernel.claim import Premise, Relation
+from verifier.kernel.claim import Premise
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import App, Const, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
 
-_WORKED = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.POW})
+_WORKED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.POW})
 _SIGNS = ("±", "\\pm")
 
 
@@ -29,7 +29,7 @@ def computed(above: Formula, formula: Formula) -> Formula | None:
     same = formula.line and not formula.position and name.term == formula.left.term and name.label == formula.left.label
     if not same or above.relation is not Relation.EQ or formula.relation is not Relation.EQ:
         return None
-    if letters(work.term, found.term) or not letters(name.term) or above.doubts or above.choice or formula.choice:
+    if free_names(work.term, found.term) or not name.term.free or above.doubts or above.choice or formula.choice:
         return None
     if (work.units and found.units and work.units != found.units) or not _computes(work.term):
         return None
@@ -43,8 +43,8 @@ def follows(said: Sequence[tuple[Formula, Premise]], formula: Formula) -> bool:
     if not formula.line or not said:
         return False
     above, premise = said[-1]
-    names = letters(formula.left.term, formula.right.term)
-    if len(names) != 1 or letters(premise.left, premise.right) != names:
+    names = free_names(formula.left.term, formula.right.term)
+    if len(names) != 1 or free_names(premise.left, premise.right) != names:
         return False
     before, after = (premise.left, premise.right), (formula.left.term, formula.right.term)
     smaller = sum(map(_size, after)) < sum(map(_size, before))
@@ -62,7 +62,7 @@ def _signed(formula: Formula) -> bool:
 def _holds(said: Sequence[tuple[Formula, Premise]], formula: Formula) -> bool:
     """Whether a value that the formula gives solves one of the equations: of a list, each line has its own."""
     name, number = formula.left.term, formula.right.term
-    if not isinstance(name, Sym) or letters(number):
+    if not isinstance(name, Sym) or number.free:
         return False
     for _, premise in said:
         try:
@@ -74,18 +74,18 @@ def _holds(said: Sequence[tuple[Formula, Premise]], formula: Formula) -> bool:
     return False
 
 
-def _computes(term: Term) -> bool:
+def _computes(term: Expr) -> bool:
     """Whether a term without letters is a computation that is not done yet, and no number in its own right: neither
     ``3/4`` nor ``2√3`` nor ``π/2``."""
-    plain = not any(isinstance(part, Const) for part in walk(term))
+    plain = not any(isinstance(part, Const) for part in walk_expr(term))
     return _pending(term) > 0 and plain and shown(term) is None
 
 
-def _pending(*terms: Term) -> int:
+def _pending(*terms: Expr) -> int:
     """How many sums, products and powers of two numerals are left to be worked out."""
-    parts = [part for term in terms for part in walk(term) if isinstance(part, App) and part.op in _WORKED]
+    parts = [part for term in terms for part in walk_expr(term) if isinstance(part, Node) and part.head in _WORKED]
     return sum(all(isinstance(arg, Int | Dec) for arg in part.args) for part in parts)
 
 
-def _size(term: Term) -> int:
-    return sum(1 for _ in walk(term))
+def _size(term: Expr) -> int:
+    return sum(1 for _ in walk_expr(term))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import Dec, Int, Sym, Term, letters, walk
+from verifier.kernel.expr import Dec, Expr, Int, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
 from verifier.readers.exact.claims.given.facts import divided, given_relations
@@ -54,14 +54,14 @@ class Context:
     defined: set[str] = field(default_factory=set)
     letters: frozenset[str] = frozenset()  # letters that stand in the problem
     divided: frozenset[str] = frozenset()  # those that are divided there, and so are numbers, not functions
-    said: set[tuple[Relation, Term, Term]] = field(default_factory=set)  # relations that stand in the problem
-    sought: frozenset[Term] = frozenset()  # expressions that it asks to rewrite
+    said: set[tuple[Relation, Expr, Expr]] = field(default_factory=set)  # relations that stand in the problem
+    sought: frozenset[Expr] = frozenset()  # expressions that it asks to rewrite
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
     bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
-    patterns: dict[tuple[Term, Term], None] = field(default_factory=dict)  # equations among them to put values into
+    patterns: dict[tuple[Expr, Expr], None] = field(default_factory=dict)  # equations among them to put values into
     functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
-    carried: Term | None = None  # the last expression that another one may equal for all values
+    carried: Expr | None = None  # the last expression that another one may equal for all values
     thread: Thread = field(default_factory=Thread)  # the equations that were stated last
     mode: bool = False
     modular: bool = False  # equality may be meant modulo one of:
@@ -110,7 +110,7 @@ class Context:
     def _plainly(self, formula: Formula) -> Claim:
         """The claim without premises, of the letters as they are."""
         left, right = formula.left.term, formula.right.term
-        self.chain = (self.chain if formula.position else set()) | letters(left, right)
+        self.chain = (self.chain if formula.position else set()) | free_names(left, right)
         return Claim(formula.relation, left, right, rounded=self._rounded(formula))
 
     def _rounded(self, formula: Formula) -> frozenset[Dec]:
@@ -127,7 +127,7 @@ class Context:
         """Whether the text says that both sides are one expression rewritten: then the letters are bound for all
         values."""
         left, right = formula.left, formula.right
-        names = letters(left.term, right.term)
+        names = free_names(left.term, right.term)
         if left.everywhere:
             return True
         if formula.relation is not Relation.EQ or not names or not _plain(formula) or self.heard & words.TYING:
@@ -178,12 +178,12 @@ class Context:
             for left, right in seen
         )
 
-    def rewriting(self, formula: Formula, carried: Term | None) -> tuple[Claim, list[Premise]] | None:
+    def rewriting(self, formula: Formula, carried: Expr | None) -> tuple[Claim, list[Premise]] | None:
         """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
         rewrite, and the relations that may bind its letters; None where it does not, or too many may. ``carried``: an
         expression with which such a chain may go on."""
         left, right = formula.left, formula.right
-        names = letters(left.term)
+        names = left.term.free
         if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
             return None
         linked = formula.position > 0 and formula.head == names and not formula.binds
@@ -213,7 +213,7 @@ class Context:
 
     def binding(self, names: frozenset[str]) -> list[Premise] | None:
         """Return the relations seen so far that may bind these letters; None where they are too many."""
-        bonds = reaching(names, (b for b in self.bonds if not letters(b.left, b.right) & self.ambiguous))
+        bonds = reaching(names, (b for b in self.bonds if not free_names(b.left, b.right) & self.ambiguous))
         bonds = unnamed(names, bonds)
         return None if len(bonds) > MAX_BONDS else bonds
 
@@ -247,7 +247,7 @@ class Context:
     def note_numbers(self, reading: Reading) -> None:
         """Remember every number that stands in the text."""
         for expr in reading.numerals:
-            for term in walk(expr.term):
+            for term in walk_expr(expr.term):
                 if isinstance(term, Int | Dec):
                     self.numbers.add(Fraction(term.value))
 
@@ -275,7 +275,7 @@ class Context:
         if any(
             p.right == formula.right.term and p.left != name and p.standing is Standing.DEFINED for p in self.premises
         ):
-            self.ambiguous |= letters(formula.right.term)  # two names of one thing: it is another in each case
+            self.ambiguous |= formula.right.term.free  # two names of one thing: it is another in each case
         standing = Standing.DEFINED if plain_definition else Standing.STATED
         premise = Premise(id, standing, formula.relation, name, formula.right.term)
         self.premises.add(premise)
@@ -325,7 +325,7 @@ def of_problem(problem: str) -> Context:
     context.measured = any(side.units & COHERENT for side in sides)
     context.divided, context.sought = divided(reading), sought(reading)
     context.thread.given(reading.formulas)
-    context.letters = frozenset(name for expr in reading.numerals for name in letters(expr.term))
+    context.letters = frozenset(name for expr in reading.numerals for name in expr.term.free)
     context.said |= {(f.relation, f.left.term, f.right.term) for f in reading.formulas}
     vocabulary = {word for word, _ in reading.words}
     if vocabulary & words.PUZZLES or any(_false(f) for f in reading.formulas):
@@ -336,7 +336,7 @@ def of_problem(problem: str) -> Context:
 def _is_premise(formula: Formula) -> bool:
     """Whether a formula is an equation of letters that is asserted, as it stands: something to rest on."""
     asserted = formula.role in ("asserted", "defined", "given") and not (formula.doubts or formula.qualms)
-    plain = formula.led and formula.relation is Relation.EQ and letters(formula.left.term, formula.right.term)
+    plain = formula.led and formula.relation is Relation.EQ and free_names(formula.left.term, formula.right.term)
     return asserted and bool(plain) and not (formula.left.units or formula.right.units) - {"usd"} & words.MEASURES
 
 
@@ -348,12 +348,12 @@ def _false(formula: Formula) -> bool:
         return False
 
 
-def _decimals(term: Term) -> set[Dec]:
-    return {t for t in walk(term) if isinstance(t, Dec)}
+def _decimals(term: Expr) -> set[Dec]:
+    return {t for t in walk_expr(term) if isinstance(t, Dec)}
 
 
 def _plain(formula: Formula) -> bool:
     """Whether both sides hold the same letters, all of them plain ones, and nothing named in words."""
-    names = letters(formula.left.term)
+    names = formula.left.term.free
     odd = any(len(name) > 1 and "_" not in name for name in names) or names & {"e", "i", "d"}
-    return names == letters(formula.right.term) and not odd and not formula.left.label and not formula.right.label
+    return names == formula.right.term.free and not odd and not formula.left.label and not formula.right.label

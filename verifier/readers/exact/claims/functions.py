@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Int, Op, Sym, Term, TermTooLarge, letters, walk
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.calculus import slope
 from verifier.readers.exact.notation.frames import SIGN
@@ -42,7 +42,7 @@ class Definition:
 
     name: str
     letter: str
-    body: Term
+    body: Expr
 
 
 def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
@@ -57,7 +57,7 @@ def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
         name, argument = applied
         twice |= {name} & found.keys()
         body = formula.right.term
-        names = letters(body)
+        names = body.free
         clear = not (formula.doubts or formula.qualms or formula.words & _RESTRICTING or formula.right.units)
         clear = clear and "if" not in formula.after  # n/2 if n is even
         plain = clear and not any("(" in other or other == SIGN.name for other in names)
@@ -78,7 +78,7 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
         body = None if applied is None else _value(known, *applied)
         if body is not None:
             found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Relation.EQ, Sym(spelled), body)
-            waiting += sorted(letters(body) - found.keys())
+            waiting += sorted(body.free - found.keys())
     return [found[spelled] for spelled in sorted(found)]
 
 
@@ -88,9 +88,9 @@ def undefining(premises: Iterable[Premise], names: Set[str]) -> list[Premise]:
     kept = list(premises)
     values = {name for name in names if "(" in name}
     for _ in kept:
-        values |= {name for one in kept if values & letters(one.left, one.right) for name in _values(one)}
+        values |= {name for one in kept if values & free_names(one.left, one.right) for name in _values(one)}
     while True:
-        spoken = Counter(name for one in kept for name in letters(one.left, one.right))
+        spoken = Counter(name for one in kept for name in free_names(one.left, one.right))
         left = [one for one in kept if not _only_defines(one, names | values, spoken)]
         if len(left) == len(kept):
             return kept
@@ -99,7 +99,7 @@ def undefining(premises: Iterable[Premise], names: Set[str]) -> list[Premise]:
 
 def _values(premise: Premise) -> set[str]:
     """The values of functions that a premise speaks of."""
-    return {name for name in letters(premise.left, premise.right) if "(" in name}
+    return {name for name in free_names(premise.left, premise.right) if "(" in name}
 
 
 def _only_defines(premise: Premise, names: Set[str], spoken: Mapping[str, int]) -> bool:
@@ -111,20 +111,20 @@ def _only_defines(premise: Premise, names: Set[str], spoken: Mapping[str, int]) 
     return any(isinstance(one, Sym) and one.name not in names and spoken[one.name] == 1 for one in sides)
 
 
-def _inside(premise: Premise) -> Iterable[Term]:
+def _inside(premise: Premise) -> Iterable[Expr]:
     """The terms inside both sides."""
-    yield from walk(premise.left)
-    yield from walk(premise.right)
+    yield from walk_expr(premise.left)
+    yield from walk_expr(premise.right)
 
 
-def _is_partial(term: Term) -> bool:
+def _is_partial(term: Expr) -> bool:
     """Whether an operation may have no value for some values of its letters."""
-    if not isinstance(term, App) or not letters(term):
+    if not isinstance(term, Node) or not term.free:
         return False
-    if term.op is Op.DIV:
-        return bool(letters(term.args[1]))
-    whole = term.op is Op.POW and isinstance(term.args[1], Int)
-    return not whole and term.op not in (Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.ABS, Op.PERCENT)
+    if term.head is Head.DIV:
+        return bool(term.args[1].free)
+    whole = term.head is Head.POW and isinstance(term.args[1], Int)
+    return not whole and term.head not in (Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.PERCENT)
 
 
 def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:
@@ -133,7 +133,7 @@ def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:
     return any(bound & set(name.partition("(")[2]) for name in names)
 
 
-def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term | None:
+def _value(known: Mapping[str, Definition], name: str, argument: Expr) -> Expr | None:
     """The body with the argument in the letter's place; for ``f'(x)``, the derivative of the body."""
     derived = name.endswith("'") and name[:-1] in known
     definition = known.get(name[:-1] if derived else name)
@@ -143,14 +143,14 @@ def _value(known: Mapping[str, Definition], name: str, argument: Term) -> Term |
         same = argument == Sym(definition.letter)
         if not same:
             return slope(definition.body, definition.letter, argument)
-        return App(Op.DIFF, (definition.body, argument)) if same and definition.body.depth < 150 else None
+        return Node(Head.DIFF, (definition.body, argument, Int(1))) if same and definition.body.depth < 150 else None
     try:
         return substituted(definition.body, definition.letter, argument)
-    except TermTooLarge:
+    except ExprTooLarge:
         return None
 
 
-def call(spelled: str) -> tuple[str, Term] | None:
+def call(spelled: str) -> tuple[str, Expr] | None:
     """Return the function and the argument of a value's spelling, ``f(3)``; None where it is none."""
     name, bracket, rest = spelled.partition("(")
     if not bracket or not rest.endswith(")") or not 0 < len(name) <= 3 or len(spelled) > MAX_NAME:

@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import App, Dec, Op, Sym, letters, walk
+from verifier.kernel.expr import Dec, Head, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.columns import computed, follows
 from verifier.readers.exact.claims.rewritten import moved, next_line, restated
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.shapes import same_growth
 from verifier.readers.exact.reading import Formula
 
@@ -35,7 +35,7 @@ class Thread:
 
     said: list[tuple[Formula, Premise]] = field(default_factory=list)
     words: tuple[str, ...] = ()
-    head: Expr | None = None  # what the chain of relations begins with that was read last
+    head: PlacedExpr | None = None  # what the chain of relations begins with that was read last
     whole: bool = False  # nothing in that chain was refuted
     signed: bool = False  # it begins with a choice between both signs
     came: tuple[str, ...] = ()  # what was said before it
@@ -53,7 +53,7 @@ class Thread:
             return None
         if self._another(formula):
             since, said = self.came, said[:-1]
-        names = letters(formula.left.term, formula.right.term)
+        names = free_names(formula.left.term, formula.right.term)
         paired, column = self._paired(since), not self.words and self.above is not None and follows(said, formula)
         together = paired or bool(set(since) & words.SYSTEM)
         before = said[-2:] if paired else _system(said) if together else said[-1:]
@@ -64,7 +64,7 @@ class Thread:
             return None
         if len(names) != 1 and (together or _same_subject(before[0][1], formula)):
             return None
-        if not together and (letters(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
+        if not together and (free_names(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
             return None
         if not together and not before[0][0].before and before[0][0].span[0] and not before[0][0].position:
             return None  # x + 2 = 5, 2x = 8, so x = 3, x = 4
@@ -88,7 +88,9 @@ class Thread:
             return False
         here = Premise("", Standing.HYPOTHESIS, formula.relation, formula.left.term, formula.right.term)
         last = self.said[-1][1]
-        return _solved(here) and _solved(last) and letters(last.left, last.right) != letters(here.left, here.right)
+        return (
+            _solved(here) and _solved(last) and free_names(last.left, last.right) != free_names(here.left, here.right)
+        )
 
     def worked(self, formula: Formula) -> Formula | None:
         """Return the formula as a link with what the line above it computes; None where it is no such line."""
@@ -132,14 +134,14 @@ class Thread:
         named = [word for word in said[at + 1 : at + 8] if word in words.ORDINALS]
         rest = [word for word in said[at + 1 :] if word not in ("first", "second", "equation", "equations", "one")]
         spelled = sorted(named) == ["first", "second"] and all(map(_plain, rest)) and _EXPRESSION not in rest
-        names = [letters(premise.left, premise.right) for _, premise in self.said]
+        names = [free_names(premise.left, premise.right) for _, premise in self.said]
         alone = len(names[-1]) == 2 and names[-1] == names[-2] and names[-1] not in names[:-2]
         return spelled and alone and not any(_solved(premise) for _, premise in self.said[-2:])
 
     def given(self, formulas: Iterable[Formula]) -> None:
         """Begin with the equation that a problem gives, where it gives one in several letters."""
-        lettered = [(i, f) for i, f in enumerate(formulas) if letters(f.left.term, f.right.term)]
-        if len(lettered) == 1 and len(letters(lettered[0][1].left.term, lettered[0][1].right.term)) > 1:
+        lettered = [(i, f) for i, f in enumerate(formulas) if free_names(f.left.term, f.right.term)]
+        if len(lettered) == 1 and len(free_names(lettered[0][1].left.term, lettered[0][1].right.term)) > 1:
             self.passed(f"p.c{lettered[0][0]}", lettered[0][1], refuted=False)
             self.words, self.above = (_END,), None
 
@@ -155,7 +157,9 @@ class Thread:
         broken = formula.position > 0 and (not self.whole or bool(head.doubts))
         self.whole = not (broken or refuted)
         whole = replace(formula, left=head)
-        usable = _equation(whole) and formula.role not in ("denied", "asked") and letters(head.term, whole.right.term)
+        usable = (
+            _equation(whole) and formula.role not in ("denied", "asked") and free_names(head.term, whole.right.term)
+        )
         if formula.position and self.said:
             self.said.pop()
         elif {*self.words, *formula.before} & (words.CASES | words.HYPOTHESES):
@@ -181,8 +185,10 @@ def _equation(formula: Formula) -> bool:
     sides = (formula.left, formula.right)
     plain = formula.relation is Relation.EQ and not (formula.doubts or formula.qualms or formula.modular)
     named = any(side.label or side.rows or side.share or side.units - {"usd"} for side in sides)
-    odd = any(isinstance(t, App) and t.op in (Op.PERCENT, Op.MOD) for side in sides for t in walk(side.term))
-    names = letters(*(side.term for side in sides))
+    odd = any(
+        isinstance(t, Node) and t.head in (Head.PERCENT, Head.MOD) for side in sides for t in walk_expr(side.term)
+    )
+    names = free_names(*(side.term for side in sides))
     letter = all(len(name) == 1 or "_" in name for name in names) and not names & {"e", "i", "d"}
     return plain and not named and not odd and letter and not _tight(formula)
 
@@ -196,7 +202,7 @@ def _tight(formula: Formula) -> bool:
 def _solved(premise: Premise) -> bool:
     """Whether an equation gives a value to its letter: another one that comes next may be another solution."""
     pairs = ((premise.left, premise.right), (premise.right, premise.left))
-    return any(isinstance(a, Sym) and not letters(b) for a, b in pairs)
+    return any(isinstance(a, Sym) and not b.free for a, b in pairs)
 
 
 def _same_subject(premise: Premise, formula: Formula) -> bool:
@@ -225,7 +231,7 @@ def _sentence(said: tuple[str, ...]) -> tuple[str, ...]:
 def _near(premise: Premise, formula: Formula) -> bool:
     """Whether a value lies so near a root of an equation that it may be the root, rounded: 5 for ``x^2 = 30``."""
     name, found = formula.left.term, shown(formula.right.term)
-    if not isinstance(name, Sym) or found is None or letters(premise.left, premise.right) != {name.name}:
+    if not isinstance(name, Sym) or found is None or free_names(premise.left, premise.right) != {name.name}:
         return False
     try:
         ends = [
@@ -239,14 +245,14 @@ def _near(premise: Premise, formula: Formula) -> bool:
 
 def _same(premise: Premise) -> bool:
     """Whether an equation looks like one expression written in two ways, which says nothing of its letters."""
-    names = sorted(letters(premise.left, premise.right))
+    names = sorted(free_names(premise.left, premise.right))
     return same_growth(premise.left, premise.right, names)
 
 
 def _exactly(formulas: Iterable[Formula], exact: Iterable[Dec]) -> bool:
     """Whether no decimal in them may be rounded: each is exact, or whole, or money."""
     known = set(exact)
-    decimals = {t for f in formulas for side in (f.left, f.right) for t in walk(side.term) if isinstance(t, Dec)}
+    decimals = {t for f in formulas for side in (f.left, f.right) for t in walk_expr(side.term) if isinstance(t, Dec)}
     return all(dec in known or dec.value.denominator == 1 for dec in decimals)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from verifier.kernel.claim import FIRM, Premise, Relation, Standing
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.claim import FIRM, Premise, Standing
+from verifier.kernel.expr import Expr, Relation, Sym, free_names
 from verifier.readers.exact.notation.applied import substituted
 
 MAX_KEPT = 64
@@ -32,7 +32,7 @@ class _Held:
 class Premises:
     """Relations in the order in which they were last stated; a claim has them in the order in which they first were."""
 
-    _held: dict[tuple[Relation, Term, Term], _Held] = field(default_factory=dict)
+    _held: dict[tuple[Relation, Expr, Expr], _Held] = field(default_factory=dict)
     _places: int = 0
 
     def __iter__(self) -> Iterator[Premise]:
@@ -51,7 +51,7 @@ class Premises:
         if held is None:
             if len(self._held) > MAX_KEPT:
                 del self._held[next(islice(self._held, 1, None))]  # the first may be a fact of the problem
-            held = _Held(premise, self._places, letters(premise.left, premise.right))
+            held = _Held(premise, self._places, free_names(premise.left, premise.right))
             self._places += 1
         elif premise.standing in FIRM and held.premise.standing not in FIRM:
             held.premise = premise
@@ -78,9 +78,9 @@ class Premises:
         return [held.premise for held in sorted(chosen, key=lambda held: held.place)]
 
 
-def _exchanged(premise: Premise) -> list[tuple[Relation, Term, Term]]:
+def _exchanged(premise: Premise) -> list[tuple[Relation, Expr, Expr]]:
     """What a premise of two letters says with these exchanged, either way round."""
-    names = sorted(letters(premise.left, premise.right))
+    names = sorted(free_names(premise.left, premise.right))
     if len(names) != 2 or premise.relation is not Relation.EQ:
         return []
     first, second = (_swapped(side, *names) for side in (premise.left, premise.right))
@@ -88,5 +88,5 @@ def _exchanged(premise: Premise) -> list[tuple[Relation, Term, Term]]:
     return [] if (first, second) in own else [(Relation.EQ, first, second), (Relation.EQ, second, first)]
 
 
-def _swapped(term: Term, one: str, other: str) -> Term:
+def _swapped(term: Expr, one: str, other: str) -> Expr:
     return substituted(substituted(substituted(term, one, Sym("?")), other, Sym(one)), "?", Sym(other))

@@ -7,8 +7,8 @@ a term that is zero with another coefficient.
 
 from __future__ import annotations
 
-from verifier.kernel.claim import Binder, Claim, Relation
-from verifier.kernel.term import letters
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Relation
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.reading import Formula
@@ -24,8 +24,8 @@ def reshaped(formula: Formula) -> tuple[Claim, int] | None:
     """Return the claim that both sides are one expression, where the formula's shape and words say so, and how many
     terms must agree for that; None where they do not."""
     left, right = formula.left, formula.right
-    names = letters(left.term)
-    if formula.relation is not Relation.EQ or formula.role in _UNTOLD or not names or names != letters(right.term):
+    names = left.term.free
+    if formula.relation is not Relation.EQ or formula.role in _UNTOLD or not names or names != right.term.free:
         return None
     odd = any(len(name) > 1 and "_" not in name for name in names) or "i" in names
     if odd or left.label or right.label or left.rows or right.rows:

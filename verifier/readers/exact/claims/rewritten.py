@@ -12,8 +12,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from itertools import accumulate
 
-from verifier.kernel.claim import Binder, Claim, Premise, Relation
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.guards.table.sentence import SAME_LINE
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
@@ -28,14 +28,14 @@ LISTED = frozenset(
     | {"spheres", "graphs", "plans"}
 )
 """Words for things of which each has an equation of its own."""
-_PLAIN = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG, Op.POW})
+_PLAIN = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW})
 
 
 _FAR = 9
 """Words that may stand between the one that asks and what is asked for: ``Factor the quadratic polynomial ...``"""
 
 
-def sought(reading: Reading) -> frozenset[Term]:
+def sought(reading: Reading) -> frozenset[Expr]:
     """Return the expressions with letters that a problem asks to rewrite, and that are no sides of relations: ``Expand
     (x + 2)(x + 5).`` None where it speaks of other numbers than the common ones."""
     if reading.vocabulary & (_ELSEWHERE | words.EQUATING) or reading.modulus or reading.mode:
@@ -52,7 +52,7 @@ def sought(reading: Reading) -> frozenset[Term]:
         related = spanned > 0 and expr.start < ends[spanned - 1]
         if (
             expr.compound
-            and letters(expr.term)
+            and expr.term.free
             and not related
             and not (expr.doubts or expr.rows)
             and words.TO_REWRITE & set(near)
@@ -70,7 +70,7 @@ def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim
     first, second = (premise.left, premise.right), (formula.left.term, formula.right.term)
     for i in (0, 1):
         same, before, after = first[i], first[1 - i], second[1 - i]
-        if same == second[i] and (letters(same) or _value(same)) and before != after:
+        if same == second[i] and (same.free or _value(same)) and before != after:
             return _identity(before, after)
     return None
 
@@ -85,7 +85,7 @@ def next_line(premise: Premise, formula: Formula) -> Claim | None:
     first, second = (premise.left, premise.right), (formula.left.term, formula.right.term)
     for i in (0, 1):
         same, before, after = first[i], first[1 - i], second[1 - i]
-        whole = _value(same) or (letters(same) and not isinstance(same, Sym))
+        whole = _value(same) or (same.free and not isinstance(same, Sym))
         apart = formula.words & (words.SYSTEM | LISTED) or set(formula.after) & (words.BALANCING | {"after"})
         if same == second[i] and whole and before != after and not apart:
             return _identity(before, after)
@@ -101,10 +101,10 @@ def under_roots(formula: Formula) -> Claim | None:
     """Return the claim that what stands under two square roots is equal, where the formula works out one of them and
     writes the other: ``√((b - 0)² + 29²) = √(b² + 841)``; None for another formula."""
     match formula.left.term, formula.right.term:
-        case App(Op.SQRT, (a,)), App(Op.SQRT, (b,)) if formula.relation is Relation.EQ and letters(a) == letters(b):
-            decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk(side))
+        case Node(Head.SQRT, (a,)), Node(Head.SQRT, (b,)) if formula.relation is Relation.EQ and a.free == b.free:
+            decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk_expr(side))
             worked = asks_for_work(a) and not asks_for_work(b) and not decimals
-            return Claim(Relation.EQ, a, b) if letters(a) and worked and formula.role == "asserted" else None
+            return Claim(Relation.EQ, a, b) if a.free and worked and formula.role == "asserted" else None
     return None
 
 
@@ -118,14 +118,14 @@ def measures(formula: Formula) -> bool:
     return alone and bool(said & {"calculate", "compute", "calculating", "computing"}) and "distance" in said
 
 
-def _value(term: Term) -> bool:
+def _value(term: Expr) -> bool:
     """Whether a term is a number that is not zero: what equals zero may be divided by anything."""
     return isinstance(term, Int | Dec) and term.value != 0
 
 
-def _identity(before: Term, after: Term) -> Claim | None:
-    names = letters(before)
-    if not names or names != letters(after) or not asks_for_work(before) or not same_growth(before, after, [*names]):
+def _identity(before: Expr, after: Expr) -> Claim | None:
+    names = before.free
+    if not names or names != after.free or not asks_for_work(before) or not same_growth(before, after, [*names]):
         return None
     return Claim(Relation.EQ, before, after, Binder.FOR_ALL)
 
@@ -137,16 +137,16 @@ def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | 
     sides = (premise.left, premise.right, formula.left.term, formula.right.term)
     if not (since & words.REWORKING or balanced) or (balanced and not since & _BOTH):
         return None  # subtracting may be subtracting another equation
-    names = letters(formula.left.term, formula.right.term)
-    if names != letters(premise.left, premise.right) or any(isinstance(side, Sym) for side in sides):
+    names = free_names(formula.left.term, formula.right.term)
+    if names != free_names(premise.left, premise.right) or any(isinstance(side, Sym) for side in sides):
         return None  # solved for a letter: another one may be solved for next
     if any(not _polynomial(side) for side in sides):
         return None
     return Claim(Relation.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL, premises=(premise,))
 
 
-def _polynomial(term: Term) -> bool:
-    parts = list(walk(term))
-    powers = [t.args[1] for t in parts if isinstance(t, App) and t.op is Op.POW]
-    known = all(isinstance(t, Sym | Int) or (isinstance(t, App) and t.op in _PLAIN) for t in parts)
+def _polynomial(term: Expr) -> bool:
+    parts = list(walk_expr(term))
+    powers = [t.args[1] for t in parts if isinstance(t, Node) and t.head is Head.POW]
+    known = all(isinstance(t, Sym | Int) or (isinstance(t, Node) and t.head in _PLAIN) for t in parts)
     return known and all(isinstance(power, Int) for power in powers)

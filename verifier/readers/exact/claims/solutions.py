@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, letters, walk
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.table.units import LISTED_ROOTS
 from verifier.readers.exact.lexicon import words
@@ -24,14 +24,14 @@ MAX_ROOTS = 6  # most roots of one list that are put into the equation
 _READ = ROOTS | {"of", "to", "the", "this", "original", "given", "equation"}
 _PLAIN = _READ | {"real", "two", "three", "both", "are", "is", "or", "and"}
 _OPEN = frozenset({"check", "checking", "verify", "extraneous", "reject", "discard", "possible", "candidates", "valid"})
-_POLYNOMIAL = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.POW})
+_POLYNOMIAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})
 _COEFFICIENTS = ("a", "b", "c", "D", "Delta")
 
 
 def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
     """Return the problem's one equation, in one unknown, and the unknown; None where there is none."""
     facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Relation.EQ]
-    names = letters(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
+    names = free_names(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
     return (facts[0], next(iter(names))) if len(names) == 1 else None
 
 
@@ -47,7 +47,7 @@ def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list
 
 def about(readings: Sequence[Reading], unknown: str) -> bool:
     """Return whether steps are about one unknown alone: ``u = x - 2`` has roots of its own."""
-    named = letters(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
+    named = free_names(*(side.term for r in readings for f in r.formulas for side in (f.left, f.right)))
     return named <= {unknown, *_COEFFICIENTS}
 
 
@@ -79,7 +79,7 @@ def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> l
         return []
     try:
         sides = [tuple(substituted(s, unknown, root) for s in (equation.left, equation.right)) for root in roots]
-    except TermTooLarge:
+    except ExprTooLarge:
         return []
     held = firm and _tells(formula, unknown)
     return [
@@ -102,20 +102,20 @@ def _tells(formula: Formula, unknown: str) -> bool:
     return plain and bool(formula.words & ROOTS)
 
 
-def _roots(term: Term, unknown: str) -> list[Term] | None:
+def _roots(term: Expr, unknown: str) -> list[Expr] | None:
     """The numbers r of a product of differences ``unknown - r``."""
     match term:
-        case App(Op.MUL, (first, second)):
+        case Node(Head.MUL, (first, second)):
             before, last = _roots(first, unknown), _roots(second, unknown)
             return None if before is None or last is None else before + last
-        case App(Op.SUB, (Sym(name), root)) if name == unknown and not letters(root):
-            return None if any(isinstance(inner, Dec) for inner in walk(root)) else [root]
+        case Node(Head.SUB, (Sym(name), root)) if name == unknown and not root.free:
+            return None if any(isinstance(inner, Dec) for inner in walk_expr(root)) else [root]
     return None
 
 
 def _polynomial(equation: Premise) -> bool:
     """Whether both sides are polynomials with whole exponents: nothing is lost or won in rearranging them."""
-    parts = [t for side in (equation.left, equation.right) for t in walk(side)]
-    powers = [t.args[1] for t in parts if isinstance(t, App) and t.op is Op.POW]
-    plain = all(t.op in _POLYNOMIAL for t in parts if isinstance(t, App))
+    parts = [t for side in (equation.left, equation.right) for t in walk_expr(side)]
+    powers = [t.args[1] for t in parts if isinstance(t, Node) and t.head is Head.POW]
+    plain = all(t.head in _POLYNOMIAL for t in parts if isinstance(t, Node))
     return plain and all(isinstance(power, Int) for power in powers)

@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Op, Term, app, letters, number, walk
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, free_names, node, number, walk_expr
 from verifier.readers.exact.discourse.sentences import Link
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
@@ -36,10 +36,10 @@ SCALED: Final = frozenset(
     ("map", "atlas", "scale", "scaled", "represent", "represents", "model", "replica", "drawing", "drawn", "blueprint",
      "plan", "simulation", "game", "every")
 )  # fmt: skip
-_LINEAR: Final = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.NEG})
+_LINEAR: Final = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG})
 
 
-def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) -> tuple[Link, tuple[Term, ...]]:
+def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) -> tuple[Link, tuple[Expr, ...]]:
     """Return an equation between quantities as one between numbers of the right unit, and what its left side is
     without the conversion; the link itself and nothing where it is no conversion.
 
@@ -50,14 +50,14 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
     times = factor(left.units, right.units)
     plain = link.relation is Relation.EQ and not (link.modular or link.choice or left.mixed or right.mixed)
     shared = left.share or right.share or left.rows or right.rows or left.label or right.label
-    if times is None or not plain or shared or letters(left.term, right.term):
+    if times is None or not plain or shared or free_names(left.term, right.term):
         return link, ()
     if left.term.depth > 100 or not (_linear(left.term) and _linear(right.term)):
         return link, ()
-    decimals = any(isinstance(inner, Dec) for inner in walk(left.term))
+    decimals = any(isinstance(inner, Dec) for inner in walk_expr(left.term))
     scaled = any(word in said or known(word) for word in sorted(SCALED))
     qualms = {guards.CONVERSION()} if decimals or scaled or left.compound or right.compound else set()
-    term = App(Op.MUL, (left.term, number(times)))
+    term = Node(Head.MUL, (left.term, number(times)))
     return replace(link, left=replace(left, term=term, units=right.units, doubts=left.doubts | qualms)), (left.term,)
 
 
@@ -79,11 +79,11 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
 def told_otherwise(claim: Claim, text: str, units: Set[str], heard: Set[str], given: Set[Fraction]) -> list[Claim]:
     """Return what a claim with this ``text`` may say instead, where the problem tells of millions, of hours of so many
     minutes, or of what was there before. ``given``: its numbers."""
-    found = [replace(claim, left=app(Op.MUL, claim.left, number(times))) for times in _large(heard)]
+    found = [replace(claim, left=node(Head.MUL, claim.left, number(times))) for times in _large(heard)]
     if " which " in f" {text} ":  # she buys 2 + 3, which is 17 in all
-        found += [replace(claim, left=app(Op.ADD, claim.left, number(n))) for n in given]
+        found += [replace(claim, left=node(Head.ADD, claim.left, number(n))) for n in given]
     if "degree" in units:
-        found += [replace(claim, left=app(op, claim.left, Int(360))) for op in (Op.ADD, Op.SUB)]
+        found += [replace(claim, left=node(op, claim.left, Int(360))) for op in (Head.ADD, Head.SUB)]
     return found + (_otherwise_measured(claim, text, given) if units else [])
 
 
@@ -95,12 +95,12 @@ def _otherwise_measured(claim: Claim, text: str, told: Set[Fraction]) -> list[Cl
     return [other for other in made if (other.left, other.right) != (claim.left, claim.right)]
 
 
-def _with(term: Term, factors: Set[int], times: int) -> Term:
+def _with(term: Expr, factors: Set[int], times: int) -> Expr:
     match term:
-        case App(Op.MUL, (part, Int(n))) if n in factors:
-            return App(Op.MUL, (part, Int(times)))
-        case App(op, args):
-            return App(op, tuple(_with(arg, factors, times) for arg in args))
+        case Node(Head.MUL, (part, Int(n))) if n in factors:
+            return Node(Head.MUL, (part, Int(times)))
+        case Node(op, args):
+            return Node(op, tuple(_with(arg, factors, times) for arg in args))
     return term
 
 
@@ -110,7 +110,7 @@ def _large(heard: Set[str]) -> list[int]:
     return [times for times, called in names.items() if heard & set(called)]
 
 
-def packed(left: Term, right: Term) -> bool:
+def packed(left: Expr, right: Expr) -> bool:
     """Return whether a sum comes out where one of its parts stands for so many times as much, as packs do for what is
     in them: ``4 + 3 = 23``.
     """
@@ -131,14 +131,14 @@ def clipped(claim: Claim) -> bool:
     return all(isinstance(part, Int) for part in parts) and 0 < lost < len(parts) and lost.denominator > 1
 
 
-def _parts(term: Term, negative: bool) -> list[Term]:
-    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+def _parts(term: Expr, negative: bool) -> list[Expr]:
+    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
         first, second = term.args
-        return _parts(first, negative) + _parts(second, negative != (term.op is Op.SUB))
-    return [App(Op.NEG, (term,)) if negative else term]
+        return _parts(first, negative) + _parts(second, negative != (term.head is Head.SUB))
+    return [Node(Head.NEG, (term,)) if negative else term]
 
 
-def on_scale(left: Term, right: Term, told: Set[Fraction], scaled: bool) -> list[Claim]:
+def on_scale(left: Expr, right: Expr, told: Set[Fraction], scaled: bool) -> list[Claim]:
     """Return the conversion by a rate of the text's own, which one of the numbers ``told`` gives, or any where the text
     speaks of a scale: school hours of 45 minutes.
     """
@@ -148,11 +148,11 @@ def on_scale(left: Term, right: Term, told: Set[Fraction], scaled: bool) -> list
         return []
     if not a or not b or not (scaled or a / b in told or b / a in told):
         return []
-    return [Claim(Relation.EQ, app(Op.MUL, left, number(b / a)), right)]
+    return [Claim(Relation.EQ, node(Head.MUL, left, number(b / a)), right)]
 
 
-def _linear(term: Term) -> bool:
+def _linear(term: Expr) -> bool:
     """Whether the term is a number of its unit: sums and products, and fractions of numerals."""
-    applied = [inner for inner in walk(term) if isinstance(inner, App)]
-    fraction = isinstance(term, App) and term.op is Op.DIV and len(applied) == 1
-    return fraction or all(inner.op in _LINEAR for inner in applied)
+    applied = [inner for inner in walk_expr(term) if isinstance(inner, Node)]
+    fraction = isinstance(term, Node) and term.head is Head.DIV and len(applied) == 1
+    return fraction or all(inner.head in _LINEAR for inner in applied)

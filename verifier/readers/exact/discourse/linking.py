@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.kernel.term import App, Op
+from verifier.kernel.expr import Head, Node
 from verifier.readers.exact.discourse.operations import BALANCED, told
 from verifier.readers.exact.discourse.sentences import Sentence
 from verifier.readers.exact.items.items import Item
@@ -50,7 +50,7 @@ _COUNTED: Final = frozenset({"equations", "inequalities", "relations", "formulas
 _REWRITTEN: Final = frozenset({"rewritten", "simplified", "written", "factored", "expanded", "expressed", "rearranged"})
 
 
-_KINDS: Final = {"sum": Op.ADD, "product": Op.MUL, "difference": Op.SUB, "quotient": Op.DIV}
+_KINDS: Final = {"sum": Head.ADD, "product": Head.MUL, "difference": Head.SUB, "quotient": Head.DIV}
 
 
 def _kinds(sentence: Sentence) -> set[int]:
@@ -62,12 +62,12 @@ def _kinds(sentence: Sentence) -> set[int]:
         if at > 0 and (items[at].text == ":" or items[at].text.lower() in ("is", "are")):
             kind = _KINDS.get(items[at - 1].text.lower())
             term = link.left.term
-            if kind is not None and not link.position and isinstance(term, App) and term.op is kind:
+            if kind is not None and not link.position and isinstance(term, Node) and term.head is kind:
                 found.add(at - 1)
     return found
 
 
-_DONE: Final = {"adding": Op.ADD, "summing": Op.ADD, "multiplying": Op.MUL}
+_DONE: Final = {"adding": Head.ADD, "summing": Head.ADD, "multiplying": Head.MUL}
 
 
 def _added(sentence: Sentence) -> set[int]:
@@ -78,8 +78,8 @@ def _added(sentence: Sentence) -> set[int]:
         kind, end = _DONE.get(item.text.lower()), i + 1
         while end < len(items) and items[end].text.lower() in ("these", "them", "up", "together"):
             end += 1
-        if kind is not None and end > i + 1 and first is not None and isinstance(first.left.term, App):
-            return set(range(i, end)) if first.left.term.op is kind else set()
+        if kind is not None and end > i + 1 and first is not None and isinstance(first.left.term, Node):
+            return set(range(i, end)) if first.left.term.head is kind else set()
     return set()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.kernel.term import App, Op, Sym
+from verifier.kernel.expr import Head, Node, Sym
 from verifier.readers.exact.discourse.sentences import Sentence
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
@@ -141,11 +141,11 @@ def redefines(items: tuple[Item, ...]) -> bool:
     """Return whether a sentence gives a sign of arithmetic a meaning of its own: ``a * b = a^2 + b``."""
     defining = any(item.kind == "word" and item.text.lower() in words.DEFINITIONS | {"means", "mean"} for item in items)
     for item, after in pairwise((*items, None)):
-        if item is None or item.expr is None or not isinstance(item.expr.term, App) or len(item.expr.term.args) < 2:
+        if item is None or item.expr is None or not isinstance(item.expr.term, Node) or len(item.expr.term.args) < 2:
             continue
         if after is not None and after.kind == "word" and after.text.lower() in ("means", "denotes"):
             return True
-        stars = item.expr.term.op is Op.MUL and ("*" in item.text or "∗" in item.text)
+        stars = item.expr.term.head is Head.MUL and ("*" in item.text or "∗" in item.text)
         leads = defining or (after is not None and after.kind == "rel")
         if stars and leads and all(isinstance(arg, Sym) for arg in item.expr.term.args):
             return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from verifier.kernel.term import Sym, Term
+from verifier.kernel.expr import Expr, Sym
 from verifier.readers.exact.items.items import Item
 
 
@@ -21,7 +21,7 @@ class Work:
     """An operation that a text tells: its kind, by what, and at which item it ends."""
 
     code: str
-    by: Term | None
+    by: Expr | None
     end: int
 
 
@@ -200,7 +200,7 @@ def _stands(item: Item, said: frozenset[str]) -> bool:
     return item.kind == "word" and (item.text.lower() in said or (bool(said & {"#", "L"}) and lone))
 
 
-def _operand(item: Item) -> Term | None:
+def _operand(item: Item) -> Expr | None:
     """The expression that an item is, a lone letter among words as well."""
     if item.expr is not None:
         return item.expr.term

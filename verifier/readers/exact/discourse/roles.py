@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.kernel.term import Sym, letters
+from verifier.kernel.expr import Sym, free_names
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
@@ -93,9 +93,9 @@ def _worked(sentence: Sentence, link: Link) -> bool:
     """Whether an arrow leads to an equation in one unknown, or a chain goes on to the same letters: it was worked out,
     not recalled."""
     arrow = link.start > 0 and sentence.items[link.start - 1].kind == "link"
-    names = letters(link.left.term)
-    again = link.position > 0 and bool(names) and names == letters(link.right.term)
-    return again or (arrow and len(letters(link.left.term, link.right.term)) == 1)
+    names = link.left.term.free
+    again = link.position > 0 and bool(names) and names == link.right.term.free
+    return again or (arrow and len(free_names(link.left.term, link.right.term)) == 1)
 
 
 _GIVEN = frozenset(
@@ -169,4 +169,4 @@ def _letter(items: tuple[Item, ...]) -> bool:
 
 def has_letters(link: Link) -> bool:
     """Return whether a letter or a named quantity stands in the link."""
-    return bool(letters(link.left.term, link.right.term))
+    return bool(free_names(link.left.term, link.right.term))

@@ -6,8 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import MAX_DEPTH, App, Int, Op, Sym, TermTooLarge, letters
+from verifier.kernel.expr import MAX_NESTING, ExprTooLarge, Head, Int, Node, Relation, Sym
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item, ItemKind, modulus_after, spelled_out, with_remainders
 from verifier.readers.exact.items.markers import marker
@@ -21,7 +20,7 @@ from verifier.readers.exact.items.moduli import (
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.analysis import antiderived
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.notation import MAYBE_FUNCTIONS, read_in_text
 from verifier.readers.exact.notation.vectors import array_places, read_array
 from verifier.readers.exact.patterns.compounds import measured
@@ -49,8 +48,8 @@ class Link:
     """
 
     relation: Relation
-    left: Expr
-    right: Expr
+    left: PlacedExpr
+    right: PlacedExpr
     position: int
     at: int
     to: int
@@ -114,7 +113,7 @@ def itemize(tokens: list[Token], text: str, numbers: frozenset[str] = frozenset(
     return described(_join_lines(with_remainders(spelled_out(measured(items)))))
 
 
-def _item(kind: ItemKind, text: str, first: Token, last: Token | None = None, expr: Expr | None = None) -> Item:
+def _item(kind: ItemKind, text: str, first: Token, last: Token | None = None, expr: PlacedExpr | None = None) -> Item:
     return Item(kind, text, first.start, (last or first).end, first.region, first.space, expr)
 
 
@@ -189,12 +188,12 @@ def _next_item(
     return after
 
 
-def _with_modulus(items: list[Item], modulus: Expr, bracketed: bool, here: Token, last: Token) -> None:
+def _with_modulus(items: list[Item], modulus: PlacedExpr, bracketed: bool, here: Token, last: Token) -> None:
     """Take in a modulus: of the congruence that stands before it, or of the number before it (``17 mod 5``)."""
     before, number = items[-2] if len(items) > 1 else None, items[-1]
     if bracketed or (before is not None and before.text == "≡"):
         items.append(_item("modulus", "mod", here, last, modulus))
-    elif number.expr is not None and number.expr.term.depth < MAX_DEPTH:
+    elif number.expr is not None and number.expr.term.depth < MAX_NESTING:
         items[-1] = replace(number, expr=remainder(number.expr, modulus), end=last.end)
 
 
@@ -218,13 +217,15 @@ def _relative_clause(items: list[Item], tokens: list[Token], i: int) -> int:
         return 0
     width = _spelled_relation(items[:-1], tokens, i + 1)
     plain = bool(width) and _number_ends(tokens, i + 1 + width) and _computed(items[-2])
-    return 1 + width if plain and items[-2].expr is not None and not letters(items[-2].expr.term) else 0
+    return 1 + width if plain and items[-2].expr is not None and not items[-2].expr.term.free else 0
 
 
 def _computed(item: Item) -> bool:
     """Whether the item is a computation for certain, no range and no fraction."""
     term = item.expr.term if item.expr is not None else None
-    return isinstance(term, App) and (term.op in (Op.ADD, Op.MUL) or (term.op is Op.SUB and " - " in item.text))
+    return isinstance(term, Node) and (
+        term.head in (Head.ADD, Head.MUL) or (term.head is Head.SUB and " - " in item.text)
+    )
 
 
 def _number_ends(tokens: list[Token], i: int) -> bool:
@@ -310,7 +311,7 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
         right = items[i + 1].expr if i + 1 < len(items) else None
         try:
             made = None if left is None or right is None or len(links) >= most else _related(items, i, left, right)
-        except TermTooLarge:
+        except ExprTooLarge:
             made = None
         if made is None:
             loose.add(i)
@@ -322,7 +323,9 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
     return Sentence(items, mark, tuple(_with_ends(links)), frozenset(loose), frozenset(labels), lead)
 
 
-def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[Relation, Expr, Expr, bool] | None:
+def _related(
+    items: tuple[Item, ...], i: int, left: PlacedExpr, right: PlacedExpr
+) -> tuple[Relation, PlacedExpr, PlacedExpr, bool] | None:
     """The relation that item ``i`` makes between its sides, and whether it speaks of remainders."""
     sign = items[i].text
     if (left.rows or right.rows) and (sign != "=" or list(map(len, left.rows)) != list(map(len, right.rows))):
@@ -330,7 +333,7 @@ def _related(items: tuple[Item, ...], i: int, left: Expr, right: Expr) -> tuple[
     if left.integral or right.integral:
         pair = antiderived(left, right) if sign == "=" else None
         return None if pair is None else (Relation.EQ, *pair, False)
-    if sign == "=" and left.everywhere and letters(left.term) != letters(right.term):
+    if sign == "=" and left.everywhere and left.term.free != right.term.free:
         right = replace(right, doubts=right.doubts | {guards.VAGUE()})  # a derivative set to zero, or taken somewhere
     if sign == "≡":
         modulus = modulus_after(items, i + 2)
@@ -349,7 +352,7 @@ def _with_ends(links: list[Link]) -> list[Link]:
     return [replace(link, end=ends[link.start]) for link in links]
 
 
-def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[Expr | None, int]:
+def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[PlacedExpr | None, int]:
     """The expression before a relation, or the words there as one named quantity (``Total cost = 3 + 4``)."""
     if i == 0:
         return None, 0
@@ -364,4 +367,4 @@ def _left_side(items: tuple[Item, ...], i: int, labels: set[int]) -> tuple[Expr 
         return None, 0
     labels.update(range(first, i))
     name = " ".join(item.text.lower() for item in items[first:i])
-    return Expr(Sym(name), items[first].start, items[i - 1].end, label=True), first
+    return PlacedExpr(Sym(name), items[first].start, items[i - 1].end, label=True), first

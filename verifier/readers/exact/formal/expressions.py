@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Domain, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Domain, Standing
 from verifier.kernel.evaluate import shown
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Type, node
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, TermTooLarge, app, letters
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Relation, Sym, Type, node
 from verifier.language.expressions.spell import spell
 from verifier.language.of_terms import of_relation, of_term
 from verifier.language.vocabulary import spell_in
@@ -26,26 +25,26 @@ def spelled(claim: Claim, names: Names) -> str | None:
     """Return a claim without its premises as the language spells it; None where the language cannot say it."""
     try:
         return _checked(_formula(claim, names), names)
-    except (FormulaTooLarge, TermTooLarge, TooManyNames, KeyError):
+    except (ExprTooLarge, TooManyNames, KeyError):
         return None
 
 
-def spelled_term(term: Term, names: Names) -> str | None:
+def spelled_term(term: Expr, names: Names) -> str | None:
     """Return a term as the language spells it; None where the language cannot say it."""
     try:
         return _checked(of_term(term, names.of(term)), names)
-    except (FormulaTooLarge, TermTooLarge, TooManyNames, KeyError):
+    except (ExprTooLarge, TooManyNames, KeyError):
         return None
 
 
-def spelled_body(body: Term, letter: str, names: Names) -> str:
+def spelled_body(body: Expr, letter: str, names: Names) -> str:
     """Return the body of a function as the language spells it.
 
     Raises:
-        FormulaTooLarge: beyond the bounds of expressions.
+        ExprTooLarge: beyond the bounds of expressions.
         TooManyNames: where it has more letters than a chain may declare.
     """
-    others = names.of(*map(Sym, letters(body) - {letter}))
+    others = names.of(*map(Sym, body.free - {letter}))
     return spell(of_term(body, {**others, letter: Sym(letter)}))
 
 
@@ -68,7 +67,7 @@ def _formula(claim: Claim, names: Names) -> Expr:
     return node(Head.FOR_ALL, said, letters=tuple(bound)) if always and bound else said
 
 
-def _compared(relation: Relation, left: Term, right: Term, stand: Mapping[str, Expr]) -> Expr:
+def _compared(relation: Relation, left: Expr, right: Expr, stand: Mapping[str, Expr]) -> Expr:
     if relation in (Relation.EQ, Relation.APPROX):
         left, right = _in_hundredths(left, right)
     sides = of_term(left, stand), of_term(right, stand)
@@ -79,19 +78,19 @@ def _compared(relation: Relation, left: Term, right: Term, stand: Mapping[str, E
     return node(Head.ABOUT, *sides, Int(_places(right)))
 
 
-def _in_hundredths(left: Term, right: Term) -> tuple[Term, Term]:
+def _in_hundredths(left: Expr, right: Expr) -> tuple[Expr, Expr]:
     """Both sides a hundred times, where one is a percentage: its decimal then stands alone, as what it may round."""
     match left, right:
-        case App(Op.PERCENT, (Dec() | Int() as share,)), other if shown(other) is None:
-            return share, app(Op.MUL, other, Int(100))
-        case other, App(Op.PERCENT, (Dec() | Int() as share,)) if shown(other) is None:
-            return app(Op.MUL, other, Int(100)), share
+        case Node(Head.PERCENT, (Dec() | Int() as share,)), other if shown(other) is None:
+            return share, node(Head.MUL, other, Int(100))
+        case other, Node(Head.PERCENT, (Dec() | Int() as share,)) if shown(other) is None:
+            return node(Head.MUL, other, Int(100)), share
     return left, right
 
 
-def _places(term: Term) -> int:
+def _places(term: Expr) -> int:
     """How many places a bare numeral shows. Raises: KeyError where it is none, or a percentage."""
-    while isinstance(term, App) and term.op is Op.NEG:
+    while isinstance(term, Node) and term.head is Head.NEG:
         term = term.args[0]
     if isinstance(term, Int | Dec):
         return term.places if isinstance(term, Dec) else 0

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
-from verifier.kernel.term import App, Op, letters, walk
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.expr import Head, Node, Relation, walk_expr
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import groups
 from verifier.readers.exact.formal.expressions import spelled
@@ -60,13 +60,13 @@ def nearly(claim: Claim, guards: tuple[str, ...]) -> Further:
     return Further((replace(claim, relation=Relation.APPROX),), guards=guards)
 
 
-_BENT: Final = frozenset({Op.SQRT, Op.ROOT, Op.LOG, Op.SIN, Op.COS, Op.TAN, Op.ABS})
+_BENT: Final = frozenset({Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN, Head.ABS})
 
 
 def _bent(claim: Claim) -> bool:
     """Whether a root of letters, or its like, stands there: then it may hold for some values alone."""
-    parts = (term for side in (claim.left, claim.right) for term in walk(side) if isinstance(term, App))
-    return any(term.op in _BENT and letters(term) for term in parts)
+    parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
+    return any(term.head in _BENT and term.free for term in parts)
 
 
 def _given(claim: Claim, premises: Sequence[Premise]) -> Claim:

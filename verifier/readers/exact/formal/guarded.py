@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
-from verifier.kernel.term import Dec, Term, walk
+from verifier.kernel.expr import Dec, Expr, walk_expr
 from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
@@ -109,9 +109,9 @@ def exact_decimals(claim: Claim) -> frozenset[Dec]:
     return frozenset(d for side in (claim.left, claim.right) if shown(side) for d in decimals(side))
 
 
-def decimals(term: Term) -> frozenset[Dec]:
+def decimals(term: Expr) -> frozenset[Dec]:
     """Return the decimals of a term."""
-    return frozenset(one for one in walk(term) if isinstance(one, Dec))
+    return frozenset(one for one in walk_expr(term) if isinstance(one, Dec))
 
 
 def _asserted(counted: Formula, reading: Reading, context: Context) -> Formula:

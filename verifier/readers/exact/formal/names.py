@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from string import ascii_letters, digits
 from typing import Final
 
-from verifier.kernel.formula import Expr, Head, Type, node
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.expr import Expr, Head, Sym, Type, free_names, node
 from verifier.language.expressions.functions import OLDER_TYPES, TYPES
 from verifier.language.expressions.scan import RESERVED
 from verifier.language.expressions.scope import Declared, Scope
@@ -36,19 +35,19 @@ class Names:
         self._names = {f"{name}()": name for name in self._functions}
         self._used: dict[str, None] = {}
 
-    def of(self, *terms: Term) -> dict[str, Expr]:
+    def of(self, *terms: Expr) -> dict[str, Expr]:
         """Return what stands for the letters of terms, which are declared from now on: a name, or a value of a
         function that the problem defines.
 
         Raises:
             TooManyNames: beyond what a chain may declare.
-            FormulaTooLarge: where an argument of a function is too large.
+            ExprTooLarge: where an argument of a function is too large.
         """
-        return {name: self._expr(name) for name in sorted(letters(*terms))}
+        return {name: self._expr(name) for name in sorted(free_names(*terms))}
 
-    def bound(self, *terms: Term) -> dict[str, Expr]:
+    def bound(self, *terms: Expr) -> dict[str, Expr]:
         """Return names for the letters of terms that are bound there, and so declared by nobody."""
-        return {name: Sym(self._name(name)) for name in sorted(letters(*terms))}
+        return {name: Sym(self._name(name)) for name in sorted(free_names(*terms))}
 
     def scope(self) -> Scope:
         """Return the names declared so far, as expressions may use them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.kernel.claim import Claim
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Sym
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.given.asked import applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import roots

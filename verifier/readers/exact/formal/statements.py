@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.evaluate import Outcome, shown
-from verifier.kernel.term import App, Dec, Op, letters, walk
+from verifier.kernel.expr import Dec, Head, Node, Relation, walk_expr
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.further import Further, further, nearly
 from verifier.readers.exact.formal.guarded import decimals, excused, told
@@ -116,8 +116,8 @@ def _partial(claim: Claim) -> bool:
     """Whether an equation that rests on nothing may be one of two expressions, which holds where both are defined."""
     if claim.binder is not Binder.FIXED or claim.relation is not Relation.EQ or claim.premises:
         return False
-    parts = (term for side in (claim.left, claim.right) for term in walk(side) if isinstance(term, App))
-    return any(term.op in _PARTIAL and letters(term) for term in parts)
+    parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
+    return any(term.head in _PARTIAL and term.free for term in parts)
 
 
-_PARTIAL: Final = frozenset({Op.DIV, Op.SQRT, Op.ROOT, Op.LOG, Op.TAN, Op.POW})
+_PARTIAL: Final = frozenset({Head.DIV, Head.SQRT, Head.ROOT, Head.LOG, Head.TAN, Head.POW})

@@ -15,7 +15,7 @@ from typing import Final
 from verifier.chain import Chain, Span, Step
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import Outcome
-from verifier.kernel.term import Dec, Int, walk
+from verifier.kernel.expr import Dec, Int, walk_expr
 from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.premises import place
@@ -110,7 +110,7 @@ def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[
 def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
     """Return a step as read in the context of those before it, which grows by it."""
     context.overhear(reading)
-    terms = (term for expr in reading.numerals for term in walk(expr.term))
+    terms = (term for expr in reading.numerals for term in walk_expr(expr.term))
     numbers = frozenset(Fraction(term.value) for term in terms if isinstance(term, Int | Dec))
     done = StepRead(step, reading, context.others or quotes(step.text), numbers)
     leads: list[str] = []  # what may be refuted and excused, and lead to what comes next

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from verifier.chain import Chain, Span
 from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import Term, letters
+from verifier.kernel.expr import Expr
 from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.discourse.discourse import has_second_thoughts
 from verifier.readers.exact.formal.guarded import Against
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Reading
 
-Side = tuple[Term, bool]
+Side = tuple[Expr, bool]
 """What a claim gives a value, and whether in letters."""
 
-Stated = Mapping[Side, tuple[Sequence[tuple[int, Span, str, Term]], frozenset[Term]]]
+Stated = Mapping[Side, tuple[Sequence[tuple[int, Span, str, Expr]], frozenset[Expr]]]
 """Where claims give something a value: step and span, the claim's id, and the value, by what is given it; and all the
 values."""
 
@@ -34,9 +34,9 @@ def last_taken_back(chain: Chain, readings: Sequence[Reading], known: Callable[[
 
 def stated(claims: Iterable[tuple[int, Span, str, Claim]]) -> Stated:
     """Return where claims, each with its step, its span and its id, give something a value."""
-    found: dict[Side, list[tuple[int, Span, str, Term]]] = {}
+    found: dict[Side, list[tuple[int, Span, str, Expr]]] = {}
     for step, span, id, claim in claims:
-        if letters(claim.right) or shown(claim.right):
+        if claim.right.free or shown(claim.right):
             found.setdefault(_side(claim), []).append((step, span, id, claim.right))
     return {side: (said, frozenset(value for *_, value in said)) for side, said in found.items()}
 
@@ -76,4 +76,4 @@ def corrected(step: int, span: Span, claim: Claim, by: Corrections) -> Iterator[
 
 
 def _side(claim: Claim) -> Side:
-    return claim.left, bool(letters(claim.right))
+    return claim.left, bool(claim.right.free)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Relation
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Relation
 from verifier.readers.exact.discourse.operations import BALANCED
 from verifier.readers.exact.guards.excuses import ROLES
 from verifier.readers.exact.guards.guard import Abstention

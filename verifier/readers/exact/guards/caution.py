@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, Sym, Term, letters, walk
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, walk_expr
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
@@ -36,7 +35,7 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
         return soft
     found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
     left = link.left.term
-    if isinstance(left, App) and left.op is Op.PERCENT and not link.left.share and shown(left) is not None:
+    if isinstance(left, Node) and left.head is Head.PERCENT and not link.left.share and shown(left) is not None:
         found.append(guards.BARE_PERCENT())
     return found
 
@@ -44,7 +43,7 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
 def _share_of(link: Link) -> bool:
     """Whether a whole number above one is set equal to a bare percentage: ``60 - 45 = 15 = 25%``."""
     left, right = shown(link.left.term), link.right.term
-    percent = isinstance(right, App) and right.op is Op.PERCENT and shown(right) is not None
+    percent = isinstance(right, Node) and right.head is Head.PERCENT and shown(right) is not None
     return percent and left is not None and not left[2] and left[0] > 1
 
 
@@ -54,13 +53,13 @@ def _symbolic(sentence: Sentence, link: Link) -> bool:
     bracketed = [
         other
         for at, side, other in sides
-        if any(sign in sentence.items[at].text for sign in _BRACKETED) and all(map(_fraction, walk(side)))
+        if any(sign in sentence.items[at].text for sign in _BRACKETED) and all(map(_fraction, walk_expr(side)))
     ]
     return any((found := shown(other)) is not None and abs(found[0]) in (0, 1) for other in bracketed)
 
 
-def _fraction(term: Term) -> bool:
-    return isinstance(term, Int) or (isinstance(term, App) and term.op in (Op.DIV, Op.MUL, Op.NEG))
+def _fraction(term: Expr) -> bool:
+    return isinstance(term, Int) or (isinstance(term, Node) and term.head in (Head.DIV, Head.MUL, Head.NEG))
 
 
 _BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
@@ -285,9 +284,9 @@ def _range(item: Item) -> bool:
     return bool(dash) and digit(first) and digit(second) and len(first + second) < 20 and int(first) < int(second)
 
 
-def _single(term: Term) -> bool:
+def _single(term: Expr) -> bool:
     """A numeral, or a proper fraction of numerals."""
-    if isinstance(term, App) and term.op in (Op.NEG, Op.PERCENT):
+    if isinstance(term, Node) and term.head in (Head.NEG, Head.PERCENT):
         return _single(term.args[0])
     return isinstance(term, Int | Dec) or proper(term)
 
@@ -297,7 +296,7 @@ def _single_item(item: Item) -> bool:
 
 
 def _lettered(item: Item) -> bool:
-    return item.expr is not None and bool(letters(item.expr.term))
+    return item.expr is not None and bool(item.expr.term.free)
 
 
 _ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})

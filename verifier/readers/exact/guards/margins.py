@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Sym
 from verifier.readers.exact.items.items import Item
 
 _ARTICLES: Final = frozenset({"a", "A", "I"})

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.term import App, Dec, Int, Op, Term, app
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, node
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.lexicon import words
@@ -79,7 +79,7 @@ def guarded_numbers(formula: Formula, found: Numbered) -> Formula:
     return replace(formula, otherwise=(*formula.otherwise, *without_number(formula.left.term)))
 
 
-def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
+def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Expr, ...]:
     """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
     it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero.
     """
@@ -95,25 +95,25 @@ def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Term, ...]:
     if digit(sign):
         number = Int(int(sign))
         point = [_begun(left, lambda leaf: Dec(int(sign + str(leaf.value)), len(str(leaf.value))))]
-        return (*point, app(Op.MUL, number, left), _begun(left, lambda leaf: app(Op.MUL, number, leaf)))
-    signed = _begun(left, lambda leaf: app(Op.NEG, leaf))
-    return (signed, app(Op.NEG, left)) if sign in "-−–" else ()
+        return (*point, node(Head.MUL, number, left), _begun(left, lambda leaf: node(Head.MUL, number, leaf)))
+    signed = _begun(left, lambda leaf: node(Head.NEG, leaf))
+    return (signed, node(Head.NEG, left)) if sign in "-−–" else ()
 
 
-def without_number(term: Term) -> tuple[Term, ...]:
+def without_number(term: Expr) -> tuple[Expr, ...]:
     """Return what a side may be without the number that it begins with: ``-6 + 3`` and ``6 + 3`` of ``2 - 6 + 3``."""
     if isinstance(term, Dec):
         return (Int(term.digits % 10**term.places),)
-    if not isinstance(term, App):
+    if not isinstance(term, Node):
         return ()
     first, rest = term.args[0], term.args[1:]
     if isinstance(first, Int) and len(rest) == 1:
-        return (app(Op.NEG, *rest), *rest) if term.op is Op.SUB else rest if term.op is Op.MUL else ()
-    return tuple(App(term.op, (other, *rest)) for other in without_number(first))
+        return (node(Head.NEG, *rest), *rest) if term.head is Head.SUB else rest if term.head is Head.MUL else ()
+    return tuple(Node(term.head, (other, *rest)) for other in without_number(first))
 
 
-def _begun(term: Term, change: Callable[[Int], Term]) -> Term:
+def _begun(term: Expr, change: Callable[[Int], Expr]) -> Expr:
     """The term with its first numeral changed."""
-    if isinstance(term, App):
-        return App(term.op, (_begun(term.args[0], change), *term.args[1:]))
+    if isinstance(term, Node):
+        return Node(term.head, (_begun(term.args[0], change), *term.args[1:]))
     return change(term) if isinstance(term, Int) else term

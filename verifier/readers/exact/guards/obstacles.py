@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import Sym, letters
+from verifier.kernel.expr import Relation, Sym, free_names
 from verifier.readers.exact.discourse.roles import bound, clause_words, denies
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention, Guard
@@ -56,20 +55,20 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
         for item in items
     )
-    grounds = bool(clause & words.GROUNDS) and not (denied or put or letters(link.left.term, link.right.term))
+    grounds = bool(clause & words.GROUNDS) and not (denied or put or free_names(link.left.term, link.right.term))
     if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not (affirmed or grounds):
         found.append(guards.INEQUALITY())
     equation = link.relation is Relation.EQ and link.position == 0
-    if equation and everything & words.PLUGS and not letters(link.left.term) and shown(link.right.term) is None:
+    if equation and everything & words.PLUGS and not link.left.term.free and shown(link.right.term) is None:
         found.append(guards.PUT())
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
     if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
         found.append(guards.OPTION())
-    if letters(link.left.term, link.right.term) and everything & words.PLACES:
+    if free_names(link.left.term, link.right.term) and everything & words.PLACES:
         found.append(guards.GRAPH())
-    if letters(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
+    if free_names(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
         found.append(guards.TRIED())
-    if isinstance(link.left.term, Sym) and not letters(link.right.term) and _leads_on(items, link.end):
+    if isinstance(link.left.term, Sym) and not link.right.term.free and _leads_on(items, link.end):
         found.append(guards.TRIED())
     if items[0].kind == "rel":
         found.append(guards.QUOTATION())
@@ -161,7 +160,7 @@ def _affirmed(sentence: Sentence, link: Link, everything: set[str]) -> bool:
 def _computed(link: Link) -> bool:
     """Whether the link is a computation without letters and its result, or the next line of it: nobody wishes for what
     is worked out."""
-    closed = not letters(link.left.term, link.right.term)
+    closed = not free_names(link.left.term, link.right.term)
     return closed and link.relation is Relation.EQ and link.left.compound
 
 

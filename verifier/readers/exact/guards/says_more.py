@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Op, Sym, Term, letters, walk
+from verifier.kernel.expr import Expr, Head, Node, Relation, Sym, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 
@@ -71,7 +70,7 @@ def _same_unit(formula: Formula) -> bool:
     return not left.units or not any(_turned(side, text) for side, text in _sides(formula))
 
 
-def _sides(formula: Formula) -> tuple[tuple[Expr, str], tuple[Expr, str]]:
+def _sides(formula: Formula) -> tuple[tuple[PlacedExpr, str], tuple[PlacedExpr, str]]:
     """Both sides of a formula, each with its text."""
     left, right, text = formula.left, formula.right, formula.text
     return (left, text[: left.end - left.start]), (
@@ -80,11 +79,11 @@ def _sides(formula: Formula) -> tuple[tuple[Expr, str], tuple[Expr, str]]:
     )
 
 
-def _turned(side: Expr, text: str) -> bool:
+def _turned(side: PlacedExpr, text: str) -> bool:
     """Whether a unit may be divided by (``12 / 4 m``), or raised to a power that it does not show."""
     by = [part for mark in "/÷" for part in text.split(mark)[1:]]
     divided = "frac" in text or any(c.isalpha() or c in "$€£¥₹" for part in by for c in part)
-    raised = any(isinstance(term, App) and term.op is Op.POW for term in walk(side.term))
+    raised = any(isinstance(term, Node) and term.head is Head.POW for term in walk_expr(side.term))
     return (divided and side.compound) or (raised and not any("^" in unit for unit in side.units))
 
 
@@ -99,7 +98,7 @@ def _is_unmet(reading: Reading, stem: str, met: Callable[[Formula], bool]) -> bo
 def _is_factored(formula: Formula) -> bool:
     """Whether a product comes of it, or a product is set equal to a number: ``(x - 1)(x + 2) = 0``."""
     left, right = formula.left.term, formula.right.term
-    return _product(right) or (_product(left) and bool(letters(left)) and not letters(right))
+    return _product(right) or (_product(left) and bool(left.free) and not right.free)
 
 
 def _is_expanded(formula: Formula) -> bool:
@@ -108,25 +107,26 @@ def _is_expanded(formula: Formula) -> bool:
 
 def _is_square_completed(formula: Formula) -> bool:
     """Whether a power of a sum comes of it, or a number."""
-    powers = (t.args[0] for t in walk(formula.right.term) if isinstance(t, App) and t.op is Op.POW)
-    return not letters(formula.right.term) or any(isinstance(t, App) and t.op in (Op.ADD, Op.SUB) for t in powers)
+    powers = (t.args[0] for t in walk_expr(formula.right.term) if isinstance(t, Node) and t.head is Head.POW)
+    return not formula.right.term.free or any(isinstance(t, Node) and t.head in (Head.ADD, Head.SUB) for t in powers)
 
 
 def _is_simpler(formula: Formula) -> bool:
     """Whether the right side is no longer than the left, or something was worked out on the way."""
     (left, shown), (right, again) = _sides(formula)
-    if isinstance(left.term, Sym) or letters(left.term) != letters(right.term) or _has_factored_sum(left.term):
+    if isinstance(left.term, Sym) or left.term.free != right.term.free or _has_factored_sum(left.term):
         return True
     rooted = any(
-        isinstance(t, App) and t.op in (Op.SQRT, Op.ROOT, Op.LOG, Op.SIN, Op.COS, Op.TAN) for t in walk(left.term)
+        isinstance(t, Node) and t.head in (Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN)
+        for t in walk_expr(left.term)
     )
     return rooted or len(_bare(again)) <= len(_bare(shown))
 
 
-def _has_factored_sum(term: Term) -> bool:
+def _has_factored_sum(term: Expr) -> bool:
     """Whether a sum is multiplied, or raised to a power."""
-    products = (t for t in walk(term) if isinstance(t, App) and t.op in (Op.MUL, Op.POW))
-    return any(isinstance(arg, App) and arg.op in (Op.ADD, Op.SUB) for t in products for arg in t.args)
+    products = (t for t in walk_expr(term) if isinstance(t, Node) and t.head in (Head.MUL, Head.POW))
+    return any(isinstance(arg, Node) and arg.head in (Head.ADD, Head.SUB) for t in products for arg in t.args)
 
 
 _DEEDS: Final[Mapping[str, Callable[[Formula], bool]]] = {
@@ -141,12 +141,12 @@ _DEEDS: Final[Mapping[str, Callable[[Formula], bool]]] = {
 """What a verb, by its stem, says that a formula does, and whether the formula does."""
 
 
-def _product(term: Term) -> bool:
-    while isinstance(term, App) and term.op is Op.NEG:
+def _product(term: Expr) -> bool:
+    while isinstance(term, Node) and term.head is Head.NEG:
         term = term.args[0]
-    if isinstance(term, App) and term.op is Op.DIV:
+    if isinstance(term, Node) and term.head is Head.DIV:
         return any(map(_product, term.args))
-    return isinstance(term, App) and term.op in (Op.MUL, Op.POW)
+    return isinstance(term, Node) and term.head in (Head.MUL, Head.POW)
 
 
 def _bare(text: str) -> str:

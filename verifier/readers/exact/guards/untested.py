@@ -10,7 +10,7 @@ from collections.abc import Set
 from fractions import Fraction
 
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import Dec, Int, letters, walk
+from verifier.kernel.expr import Dec, Int, free_names, walk_expr
 from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
@@ -22,7 +22,7 @@ def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formu
     found, work = shown(formula.right.term), formula.left
     if not before or reading.vocabulary & (words.DENIALS | words.ASKING):
         return formula  # the problem is not known; or whether it holds is asked, or denied
-    if guards.FAILING() not in formula.obstacles or letters(work.term, formula.right.term) or not work.compound:
+    if guards.FAILING() not in formula.obstacles or free_names(work.term, formula.right.term) or not work.compound:
         return formula
     if found is None and formula.position and formula.right.compound and shown(work.term) is None:
         return formula.without(guards.NEW_NUMBER)  # one computation written as the next, inside a chain
@@ -32,7 +32,7 @@ def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formu
         abs(Fraction(t.value))
         for expr in reading.numerals
         if expr.end <= formula.span[0]
-        for t in walk(expr.term)
+        for t in walk_expr(expr.term)
         if isinstance(t, Int | Dec)
     }
     if abs(found[0]) in earlier or abs(found[0]) in {abs(number) for number in before}:

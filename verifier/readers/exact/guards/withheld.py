@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import takewhile
 
-from verifier.kernel.claim import Binder, Claim, Premise, Relation, Standing
+from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Op, Sym, Term, letters
+from verifier.kernel.expr import Expr, Head, Node, Relation, Sym, free_names
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
@@ -86,9 +86,7 @@ def absorbed(claim: Claim) -> bool:
     """Return whether the sides may differ by a number alone that a constant of integration takes in, as in
     ``(x + 1)^2 + C = x^2 + 2x + C``."""
     sides = claim.left, claim.right
-    shared = {
-        name for name in letters(claim.left) & letters(claim.right) & _ABSORBING if all(_adds(s, name) for s in sides)
-    }
+    shared = {name for name in claim.left.free & claim.right.free & _ABSORBING if all(_adds(s, name) for s in sides)}
     if not shared:
         return False
     gaps = set()
@@ -101,10 +99,10 @@ def absorbed(claim: Claim) -> bool:
     return len(gaps) == 1
 
 
-def _adds(term: Term, name: str) -> bool:
+def _adds(term: Expr, name: str) -> bool:
     """Whether a letter is a summand of a term."""
-    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
-        return _adds(term.args[0], name) or (term.op is Op.ADD and _adds(term.args[1], name))
+    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
+        return _adds(term.args[0], name) or (term.head is Head.ADD and _adds(term.args[1], name))
     return term == Sym(name)
 
 
@@ -137,7 +135,7 @@ def _long(claim: Claim) -> bool:
 def _elsewhere(formula: Formula) -> bool:
     """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
     it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
-    given = isinstance(formula.left.term, Sym) and not letters(formula.right.term)
+    given = isinstance(formula.left.term, Sym) and not formula.right.term.free
     said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
     named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
     return given and (bool(named) or not all(map(_concludes, said)))
@@ -148,10 +146,10 @@ def _another(formula: Formula, rooted: Set[str]) -> bool:
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
     Where the problem gives letters to the roots (``rooted``), one without these may be the equation of other roots.
     """
-    if not letters(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
+    if not free_names(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
         return False
     told = isinstance(formula.left.term, Sym)
-    if rooted and not told and not letters(formula.left.term, formula.right.term) & rooted:
+    if rooted and not told and not free_names(formula.left.term, formula.right.term) & rooted:
         return True
     if formula.words & _LIKENING or not all(_concludes(word) or word in _PUTTING_IN for word in formula.words):
         return True
@@ -184,8 +182,8 @@ def _valued(premises: Sequence[Premise]) -> Iterator[str]:
     """The ids of premises by which the problem lays down a letter's value. What a function gives at a number has one
     value for good."""
     facts = (one for one in premises if one.standing is Standing.FACT)
-    yield from (one.id for one in facts if _letter(one.left) and not letters(one.right))
+    yield from (one.id for one in facts if _letter(one.left) and not one.right.free)
 
 
-def _letter(term: Term) -> bool:
+def _letter(term: Expr) -> bool:
     return isinstance(term, Sym) and "(" not in term.name

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from verifier.kernel.term import App, letters
+from verifier.kernel.expr import Node, free_names
 from verifier.readers.exact.items.moduli import LEAVING, with_remainder
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 
 ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad", "modulus"]
 
@@ -23,7 +23,7 @@ class Item:
     end: int
     region: int
     space: bool
-    expr: Expr | None = None
+    expr: PlacedExpr | None = None
 
 
 def broken_at(items: tuple[Item, ...], start: int, last: int) -> bool:
@@ -66,7 +66,7 @@ def spelled_out(items: list[Item]) -> list[Item]:
 
 def _written_as(items: list[Item], first: int, second: int) -> bool:
     a, b = items[first], items[second]
-    if a.expr is None or b.expr is None or min(a.region, b.region) <= 0 or letters(a.expr.term, b.expr.term):
+    if a.expr is None or b.expr is None or min(a.region, b.region) <= 0 or free_names(a.expr.term, b.expr.term):
         return False
     said = [item.text.lower() for item in items[first + 1 : second]]
     led = first > 0 and items[first - 1].text.lower() in words.WRITING
@@ -76,7 +76,7 @@ def _written_as(items: list[Item], first: int, second: int) -> bool:
     return whole and plain and ((led and said == ["as"]) or (said[-1] in ("as", "to") and bool(verbs & set(said))))
 
 
-def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
+def carried_on(items: list[Item], tail: PlacedExpr | None) -> list[Item]:
     """Return the items of a text, where it begins with an equals sign with ``tail``, what the text before ended with,
     as the left side: ``= 2x + 6``."""
     i = next((i for i, item in enumerate(items) if item.kind not in ("word", "punct", "break", "marker")), len(items))
@@ -95,7 +95,7 @@ def carried_on(items: list[Item], tail: Expr | None) -> list[Item]:
     return [*items[:i], left, *items[i:]]
 
 
-def _combined(items: list[Item], i: int, tail: Expr) -> bool:
+def _combined(items: list[Item], i: int, tail: PlacedExpr) -> bool:
     """Whether a text says to combine what the text before ended with, and ends with the result: a number of the same
     kind, as ``Combine like terms: \\(\\sqrt{2^4 \\cdot 3^4}\\)`` after a root."""
     said = [item.text.lower() for item in items[:i] if item.kind == "word"]
@@ -104,8 +104,13 @@ def _combined(items: list[Item], i: int, tail: Expr) -> bool:
         word in ("like", "terms", "we", "get") for word in said[1:]
     )
     before, after = tail.term, items[i].expr
-    same = isinstance(before, App) and after is not None and isinstance(after.term, App) and before.op is after.term.op
-    return alone and combines and same and after is not None and not letters(before, after.term)
+    same = (
+        isinstance(before, Node)
+        and after is not None
+        and isinstance(after.term, Node)
+        and before.head is after.term.head
+    )
+    return alone and combines and same and after is not None and not free_names(before, after.term)
 
 
 def with_remainders(items: list[Item]) -> list[Item]:
@@ -135,7 +140,7 @@ def _remainder(division: Item, quotient: Item, items: list[Item], i: int) -> tup
     return None if expr is None else (replace(quotient, end=rest.end, expr=expr), end + 1)
 
 
-def modulus_after(items: tuple[Item, ...], i: int) -> Expr | None:
+def modulus_after(items: tuple[Item, ...], i: int) -> PlacedExpr | None:
     """Return the modulus that ends a chain of congruences, which goes on at item ``i``; None for none."""
     while i + 1 < len(items) and items[i].text in ("≡", "=") and items[i + 1].kind == "expr":
         i += 2

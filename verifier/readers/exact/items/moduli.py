@@ -6,11 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op
+from verifier.kernel.expr import Head, Int, Node, Relation
 from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.numerals import Token
 
@@ -28,16 +27,16 @@ _SPELLED: Final = {
 }
 
 
-def remainder(of: Expr, by: Expr) -> Expr:
-    """Return the remainder of a number by a modulus. Raises: TermTooLarge."""
-    term = App(Op.MOD, (of.term, by.term))
+def remainder(of: PlacedExpr, by: PlacedExpr) -> PlacedExpr:
+    """Return the remainder of a number by a modulus. Raises: ExprTooLarge."""
+    term = Node(Head.MOD, (of.term, by.term))
     return replace(of, term=term, doubts=of.doubts | by.doubts, label=False)
 
 
-def divisibility(sign: str, left: Expr, right: Expr) -> tuple[Relation, Expr]:
-    """Return the relation to zero, and the remainder that stands in it. Raises: TermTooLarge."""
+def divisibility(sign: str, left: PlacedExpr, right: PlacedExpr) -> tuple[Relation, PlacedExpr]:
+    """Return the relation to zero, and the remainder that stands in it. Raises: ExprTooLarge."""
     of, by = (right, left) if sign in ("∣", "∤") else (left, right)
-    return DIVISIBILITY[sign], replace(left, term=App(Op.MOD, (of.term, by.term)), doubts=of.doubts | by.doubts)
+    return DIVISIBILITY[sign], replace(left, term=Node(Head.MOD, (of.term, by.term)), doubts=of.doubts | by.doubts)
 
 
 def spelled_divisibility(tokens: list[Token], i: int) -> tuple[str, int]:
@@ -60,23 +59,23 @@ LEAVING: Final = frozenset(
 )
 
 
-def with_remainder(division: Expr, quotient: Expr, rest: Expr) -> Expr | None:
+def with_remainder(division: PlacedExpr, quotient: PlacedExpr, rest: PlacedExpr) -> PlacedExpr | None:
     """Return ``3 remainder 2`` of ``17 ÷ 5`` as the number 3 + 2/5; None if it is no division of integers."""
     match division.term, quotient.term, rest.term:
-        case App(Op.DIV, (_, divisor)), Int(), Int():
+        case Node(Head.DIV, (_, divisor)), Int(), Int():
             try:
                 over = value(divisor, {})
             except NotEvaluated:
                 return None
             if over.denominator != 1 or not 0 <= rest.term.value < over or division.units | quotient.units | rest.units:
                 return None
-            term = App(Op.ADD, (quotient.term, App(Op.DIV, (rest.term, divisor))))
+            term = Node(Head.ADD, (quotient.term, Node(Head.DIV, (rest.term, divisor))))
             doubts = quotient.doubts | rest.doubts
             return replace(quotient, term=term, end=rest.end, doubts=doubts, remainder=True)
     return None
 
 
-def read_modulus(tokens: list[Token], i: int, text: str, free: frozenset[str]) -> tuple[Expr, int, bool] | None:
+def read_modulus(tokens: list[Token], i: int, text: str, free: frozenset[str]) -> tuple[PlacedExpr, int, bool] | None:
     """Return the modulus that stands at token ``i``, the first token after it, and whether it is in brackets.
 
     ``\\pmod{7}``, ``(mod 7)`` and ``(\\bmod 7)`` are in brackets; ``mod 7`` and ``\\bmod 7`` are not.

@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op, Sym, Term, letters, number
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, number
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.arrays import Arrays
 from verifier.readers.exact.notation.calculus import derivative, endless, integral, limit, total
-from verifier.readers.exact.notation.frames import Expr, Stop
+from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.text.numerals import Token
 
 _TOWARDS: Final = frozenset({"\\to", "=>", "\\rightarrow"})
@@ -44,7 +44,7 @@ class Analysis(Arrays):
         found = limit(self.inner(close + 1, end), letter.text, target)
         if found is None or len(self.frames) > 1 or self.frames[-1].operators:
             raise Stop
-        self.push(Expr(_quotient(found), here.start, self.tokens[end - 1].end))
+        self.push(PlacedExpr(_quotient(found), here.start, self.tokens[end - 1].end))
 
     def integrated(self, here: Token) -> None:
         """``\\int_a^b f dx`` of a polynomial, between bounds that stand there."""
@@ -62,9 +62,9 @@ class Analysis(Arrays):
         found = integral(body, letter.text, low, high)
         if found is None:
             raise Stop
-        self.push(Expr(found, here.start, letter.end))
+        self.push(PlacedExpr(found, here.start, letter.end))
 
-    def integrand(self) -> tuple[Term, Token]:
+    def integrand(self) -> tuple[Expr, Token]:
         """What stands between here and ``dx``, and that letter."""
         end, depth = self.at, 0
         while end + 1 < len(self.tokens) and end - self.at < 60 and self.tokens[end].kind not in _ENDS:
@@ -85,9 +85,9 @@ class Analysis(Arrays):
         body, letter = self.integrand()
         after = self.token()
         alone = len(self.frames) == 1 and not self.frames[-1].operators and not self.frames[-1].operands
-        if not alone or letters(body) - {letter.text} or (after is not None and after.kind not in _ENDS):
+        if not alone or body.free - {letter.text} or (after is not None and after.kind not in _ENDS):
             raise Stop
-        self.push(Expr(body, here.start, letter.end, everywhere=True, integral=letter.text))
+        self.push(PlacedExpr(body, here.start, letter.end, everywhere=True, integral=letter.text))
 
     def derives(self) -> bool:
         """Whether ``\\frac{d}{dx}`` before a bracket stands here."""
@@ -101,11 +101,11 @@ class Analysis(Arrays):
         letter = self.tokens[self.at + 6].text
         self.at += 8
         body = self.part()
-        if letters(body) - {letter}:
+        if body.free - {letter}:
             raise Stop
-        self.push(Expr(derivative(body, letter), here.start, self.tokens[self.at - 1].end, everywhere=True))
+        self.push(PlacedExpr(derivative(body, letter), here.start, self.tokens[self.at - 1].end, everywhere=True))
 
-    def end_point(self) -> Term:
+    def end_point(self) -> Expr:
         """A bound of an integral: a digit, a letter, or what stands in braces."""
         here = self.token()
         if here is None or here.kind is not Kind.SYM or len(here.text) > 1 or here.text == "π":
@@ -118,7 +118,7 @@ class Analysis(Arrays):
         inside = [token.text for token in self.tokens[first:end]]
         return inside in ([sign] for sign in _INFINITE) or inside in (["+", sign] for sign in _INFINITE)
 
-    def open_ended(self, name: str, first: Term, body_op: str) -> Callable[[Term], Term] | None:
+    def open_ended(self, name: str, first: Expr, body_op: str) -> Callable[[Expr], Expr] | None:
         """What makes a sum's term of its summand, where the sum runs without end or up to a letter; None elsewhere."""
         if body_op != "sum":
             return None
@@ -137,20 +137,20 @@ class Analysis(Arrays):
             return None
         end = self.matching(self.at) + 1 if braced else self.at + 1
         last = self.inner(self.at + braced, end - braced)
-        if not letters(last):
+        if not last.free:
             return None
         self.at = end
         return _made(lambda body: total(body, name, int(lowest), last))
 
 
-def antiderived(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
+def antiderived(left: PlacedExpr, right: PlacedExpr) -> tuple[PlacedExpr, PlacedExpr] | None:
     """Return the sides of what ``\\int f dx = F + C`` says, that the derivative of ``F + C`` is f; None where f is on
-    the right, or F holds more letters than one for a constant. Raises: TermTooLarge."""
-    names = letters(right.term) - {left.integral}
+    the right, or F holds more letters than one for a constant. Raises: ExprTooLarge."""
+    names = right.term.free - {left.integral}
     if not left.integral or right.integral or not names <= _CONSTANTS or len(names) > 1:
         return None
     match right.term:
-        case App(Op.ADD | Op.SUB, (found, Sym(constant))) if constant in names:
+        case Node(Head.ADD | Head.SUB, (found, Sym(constant))) if constant in names:
             pass
         case found:
             pass
@@ -158,8 +158,8 @@ def antiderived(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
     return body, replace(right, term=left.term)
 
 
-def _made(make: Callable[[Term], Term | None]) -> Callable[[Term], Term]:
-    def made(body: Term) -> Term:
+def _made(make: Callable[[Expr], Expr | None]) -> Callable[[Expr], Expr]:
+    def made(body: Expr) -> Expr:
         found = make(body)
         if found is None:
             raise Stop
@@ -168,16 +168,16 @@ def _made(make: Callable[[Term], Term | None]) -> Callable[[Term], Term]:
     return made
 
 
-def _numbered(found: Fraction | None) -> Term | None:
+def _numbered(found: Fraction | None) -> Expr | None:
     return None if found is None else _quotient(found)
 
 
-def _quotient(found: Fraction) -> Term:
+def _quotient(found: Fraction) -> Expr:
     """The number as a quotient: something that was worked out, not a numeral that stands in the text."""
-    return App(Op.DIV, (number(found.numerator), Int(found.denominator)))
+    return Node(Head.DIV, (number(found.numerator), Int(found.denominator)))
 
 
-def _exact(term: Term) -> Fraction:
+def _exact(term: Expr) -> Fraction:
     try:
         return value(term, {})
     except NotEvaluated as error:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Int, Op, Sym, Term, TermTooLarge, letters, number, walk
+from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Sym, number, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
-from verifier.readers.exact.notation.frames import SIGN, UNARY, Call, Expr, Stop
+from verifier.readers.exact.notation.frames import SIGN, UNARY, Call, PlacedExpr, Stop
 from verifier.readers.exact.notation.quantities import Quantities
 from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.text.characters import digit
@@ -20,28 +20,28 @@ from verifier.readers.exact.text.numerals import Token
 MAX_MEMBERS: Final = 200
 BIG: Final = 1.5  # a sum takes in the products after it, not the sums
 BASE: Final = Sym("base of log")  # "log" and "lg" without a base: what holds for every base is proved
-_FOLDED: Final = {"gcd": Op.GCD, "lcm": Op.LCM, "max": Op.MAX, "min": Op.MIN}
+_FOLDED: Final = {"gcd": Head.GCD, "lcm": Head.LCM, "max": Head.MAX, "min": Head.MIN}
 
 
-def _wave(name: str) -> Callable[[Term], Term]:
-    def made(x: Term) -> Term:
-        sin, cos = App(Op.SIN, (x,)), App(Op.COS, (x,))
-        below: dict[str, tuple[Term, Term]] = {"cot": (cos, sin), "sec": (Int(1), cos), "csc": (Int(1), sin)}
-        return App(Op.DIV, below[name]) if name in below else App(Op(name), (x,))
+def _wave(name: str) -> Callable[[Expr], Expr]:
+    def made(x: Expr) -> Expr:
+        sin, cos = Node(Head.SIN, (x,)), Node(Head.COS, (x,))
+        below: dict[str, tuple[Expr, Expr]] = {"cot": (cos, sin), "sec": (Int(1), cos), "csc": (Int(1), sin)}
+        return Node(Head.DIV, below[name]) if name in below else Node(Head(name), (x,))
 
     return made
 
 
-def _unclear(angle: Term) -> Abstention | None:
-    bare = not letters(angle) and Const("pi") not in walk(angle) and angle != Int(0)
+def _unclear(angle: Expr) -> Abstention | None:
+    bare = not angle.free and Const("pi") not in walk_expr(angle) and angle != Int(0)
     return guards.ANGLE() if bare else None
 
 
-def substituted(term: Term, name: str, by: Term) -> Term:
-    """Return ``term`` with a letter replaced. Raises: TermTooLarge."""
+def substituted(term: Expr, name: str, by: Expr) -> Expr:
+    """Return ``term`` with a letter replaced. Raises: ExprTooLarge."""
     if isinstance(term, Sym):
         return by if term.name == name else term
-    return App(term.op, tuple(substituted(arg, name, by) for arg in term.args)) if isinstance(term, App) else term
+    return Node(term.head, tuple(substituted(arg, name, by) for arg in term.args)) if isinstance(term, Node) else term
 
 
 class Applied(Quantities):
@@ -58,7 +58,7 @@ class Applied(Quantities):
                 raise Stop
             op = _FOLDED[name]
             self.open(")", "list")
-            self.frames[-1].call = Call(name, lambda a, b: App(op, (a, b)))
+            self.frames[-1].call = Call(name, lambda a, b: Node(op, (a, b)))
             return
         call = self.call(name, base, power)
         if self.token() is not None and self.is_(0, Kind.OPEN, "(", "[", "{"):
@@ -68,23 +68,25 @@ class Applied(Quantities):
         else:
             self.frames[-1].operators.append((UNARY, call, "prefix"))
 
-    def call(self, name: str, base: Term | None, power: int | None) -> Call:
+    def call(self, name: str, base: Expr | None, power: int | None) -> Call:
         """Return what is applied to the operand that follows. Raises: Stop."""
 
-        def raised(term: Term) -> Term:
-            return term if power is None else App(Op.POW, (term, Int(power)))
+        def raised(term: Expr) -> Expr:
+            return term if power is None else Node(Head.POW, (term, Int(power)))
 
         if name in ("log", "ln", "lg"):
-            bases: dict[str, Term] = {"ln": Const("e"), "lg": BASE, "log": base or BASE}
+            bases: dict[str, Expr] = {"ln": Const("e"), "lg": BASE, "log": base or BASE}
             under = bases[name]
             euler = name == "ln"
-            return Call(name, lambda x: raised(App(Op.LOG, (under, substituted(x, "e", Const("e")) if euler else x))))
+            return Call(
+                name, lambda x: raised(Node(Head.LOG, (substituted(x, "e", Const("e")) if euler else x, under)))
+            )
         if name == "exp":
-            return Call(name, lambda x: raised(App(Op.POW, (Const("e"), x))))
+            return Call(name, lambda x: raised(Node(Head.POW, (Const("e"), x))))
         make = _wave(name)
         return Call(name, lambda x: raised(make(x)), _unclear)
 
-    def index(self) -> Term:
+    def index(self) -> Expr:
         """The base of a logarithm: ``_2``, ``_{10}``, ``_a``."""
         self.at += 1
         here = self.token()
@@ -106,7 +108,7 @@ class Applied(Quantities):
         if here is None or here.kind is not Kind.OP or here.text not in ("^", "superscript"):
             return None
         self.at += 1
-        found: Term | None
+        found: Expr | None
         if here.text == "superscript":
             found = here.value
         elif self.is_(0, Kind.NUM) and len(self.tokens[self.at].text) == 1:
@@ -120,14 +122,14 @@ class Applied(Quantities):
             raise Stop
         return found.value
 
-    def part(self) -> Term:
+    def part(self) -> Expr:
         """The expression in the bracket that opens here, read on its own."""
         end = self.matching(self.at)
         found = self.inner(self.at + 1, end)
         self.at = end + 1
         return found
 
-    def inner(self, first: int, end: int) -> Term:
+    def inner(self, first: int, end: int) -> Expr:
         """The expression that tokens ``first`` to ``end`` are, whole."""
         if first >= end:
             raise Stop
@@ -135,7 +137,7 @@ class Applied(Quantities):
         found = part.read()  # type: ignore[attr-defined]  # the notation proper, which this is a part of
         if found is None or part.at != end - first or found.doubts or found.units:
             raise Stop
-        term: Term = found.term
+        term: Expr = found.term
         return term
 
     def matching(self, at: int) -> int:
@@ -165,14 +167,14 @@ class Applied(Quantities):
             self.frames[-1].operators.append((BIG, Call("sum", endless), "prefix"))
             return
         last = self.bound()
-        op = Op.ADD if here.text == "sum" else Op.MUL
+        op = Head.ADD if here.text == "sum" else Head.MUL
         self.frames[-1].operators.append((BIG, Call("sum", _written_out(op, letter.text, first, last)), "prefix"))
 
-    def open_ended(self, name: str, first: Term, body_op: str) -> Callable[[Term], Term] | None:
+    def open_ended(self, name: str, first: Expr, body_op: str) -> Callable[[Expr], Expr] | None:
         """What makes a term of the summand of a sum whose end is no number; None where its end is one."""
         return None
 
-    def bound(self) -> Term:
+    def bound(self) -> Expr:
         """Read a bound of a sum or a product. Raises: Stop."""
         if self.is_(0, Kind.OPEN, "{"):
             return self.part()
@@ -197,7 +199,7 @@ class Applied(Quantities):
             if not (self.is_(0, Kind.NUM) or (self.is_(0, Kind.WORD) and self.tokens[self.at].text.isupper())):
                 raise Stop
             name, end, self.at = name + self.tokens[self.at].text, self.tokens[self.at].end, self.at + 1
-        self.push(Expr(Sym(name), here.start, end))
+        self.push(PlacedExpr(Sym(name), here.start, end))
 
     def based(self, here: Token) -> bool:
         """``243_6``: a numeral in a base; whether one stands here."""
@@ -210,10 +212,10 @@ class Applied(Quantities):
         if max(map(int, here.text)) >= base.value:
             raise Stop
         number = Int(int(here.text, base.value))
-        self.push(Expr(number, here.start, self.tokens[self.at - 1].end, base=base.value))
+        self.push(PlacedExpr(number, here.start, self.tokens[self.at - 1].end, base=base.value))
         return True
 
-    def small_base(self) -> Term:
+    def small_base(self) -> Expr:
         """Read the base of a logarithm written without braces. Raises: Stop."""
         found = self.tokens[self.at + 1]
         if found.value is None or (len(found.text) > 1 and found.text != "10"):
@@ -230,8 +232,8 @@ class Applied(Quantities):
 
     def signed(self, here: Token) -> None:
         """A sign that is plus and minus: the operand after it, times 1 and -1."""
-        sign: Term = SIGN if here.text == "±" else App(Op.NEG, (SIGN,))
-        self.frames[-1].operators.append((UNARY, Call("±", lambda x: App(Op.MUL, (sign, x))), "prefix"))
+        sign: Expr = SIGN if here.text == "±" else Node(Head.NEG, (SIGN,))
+        self.frames[-1].operators.append((UNARY, Call("±", lambda x: Node(Head.MUL, (sign, x))), "prefix"))
         self.at += 1
 
     def degrees(self, here: Token) -> bool:
@@ -249,7 +251,7 @@ class Applied(Quantities):
         self.attach({"degree"}, self.tokens[self.at - 1].end)
         if self.in_function():
             last = self.frames[-1].operands.pop()
-            radians = App(Op.DIV, (App(Op.MUL, (last.term, Const("pi"))), Int(180)))
+            radians = Node(Head.DIV, (Node(Head.MUL, (last.term, Const("pi"))), Int(180)))
             self.push(replace(last, term=radians, units=last.units - {"degree"}))
 
     def mixed(self, whole: Int) -> bool:
@@ -273,7 +275,7 @@ class Applied(Quantities):
         ):
             return False
         last = top.operands.pop()
-        term = App(Op.ADD, (last.term, App(Op.DIV, (over, under))))
+        term = Node(Head.ADD, (last.term, Node(Head.DIV, (over, under))))
         self.push(replace(last, term=term, end=self.tokens[i + width - 1].end))
         self.at += width
         self.doubt(guards.MIXED_NUMBER)
@@ -301,19 +303,19 @@ class Applied(Quantities):
 _CHOICES: Final = ("choose", "combination", "binom", "permutation", "ways to", "ncr", "npr", "arrange", "select")
 
 
-def _chosen(name: str) -> Callable[[Term, Term], Term]:
-    def make(n: Term, k: Term) -> Term:
+def _chosen(name: str) -> Callable[[Expr, Expr], Expr]:
+    def make(n: Expr, k: Expr) -> Expr:
         if not (isinstance(n, Int) and isinstance(k, Int)):
             raise Stop
         if name == "C":
-            return App(Op.BINOM, (n, k))
-        return App(Op.DIV, (App(Op.FACT, (n,)), App(Op.FACT, (App(Op.SUB, (n, k)),))))
+            return Node(Head.BINOMIAL, (n, k))
+        return Node(Head.DIV, (Node(Head.FACTORIAL, (n,)), Node(Head.FACTORIAL, (Node(Head.SUB, (n, k)),))))
 
     return make
 
 
-def _written_out(op: Op, name: str, first: Term, last: Term) -> Callable[[Term], Term]:
-    def make(body: Term) -> Term:
+def _written_out(op: Head, name: str, first: Expr, last: Expr) -> Callable[[Expr], Expr]:
+    def make(body: Expr) -> Expr:
         try:
             low, high = value(first, {}), value(last, {})
         except NotEvaluated as error:
@@ -321,8 +323,8 @@ def _written_out(op: Op, name: str, first: Term, last: Term) -> Callable[[Term],
         if low.denominator != 1 or high.denominator != 1 or not 0 <= high - low < MAX_MEMBERS or name == "e":
             raise Stop
         members = [substituted(body, name, number(k)) for k in range(int(low), int(high) + 1)]
-        if len(members) * sum(1 for _ in walk(body)) > 3000:
-            raise TermTooLarge("a sum with too many members")
+        if len(members) * sum(1 for _ in walk_expr(body)) > 3000:
+            raise ExprTooLarge("a sum with too many members")
         return balanced(op, members)
 
     return make

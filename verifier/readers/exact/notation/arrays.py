@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.term import App, Op, Term
+from verifier.kernel.expr import Expr, Head, Node
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.applied import Applied
-from verifier.readers.exact.notation.frames import Expr, Stop
+from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.text.numerals import Token
 
-Rows = tuple[tuple[Term, ...], ...]
+Rows = tuple[tuple[Expr, ...], ...]
 
 MAX_SIDE: Final = 6  # longest row or column
 MAX_DETERMINANT: Final = 4  # largest determinant that is written out
@@ -27,7 +27,7 @@ class Arrays(Applied):
 
     def cells(self, opened: int, closed: int) -> Rows:
         """The members between two brackets, parted by ``&`` (or a comma) and by ``\\\\``. Raises: Stop."""
-        rows: list[list[Term]] = [[]]
+        rows: list[list[Expr]] = [[]]
         first, depth = opened + 1, 0
         for i in range(opened + 1, closed + 1):
             here = self.tokens[i]
@@ -51,7 +51,7 @@ class Arrays(Applied):
         if len(rows) != len(rows[0]) or len(rows) > MAX_DETERMINANT:
             raise Stop
         end = self.matching(at)
-        self.push(Expr(determinant(rows), here.start, self.tokens[end].end))
+        self.push(PlacedExpr(determinant(rows), here.start, self.tokens[end].end))
         self.at = end + 1
 
     def squared(self, here: Token) -> bool:
@@ -63,41 +63,41 @@ class Arrays(Applied):
         return True
 
 
-def determinant(rows: Rows) -> Term:
-    """Return the determinant, expanded along the first row. Raises: TermTooLarge."""
+def determinant(rows: Rows) -> Expr:
+    """Return the determinant, expanded along the first row. Raises: ExprTooLarge."""
     if len(rows) == 1:
         return rows[0][0]
-    total: Term | None = None
+    total: Expr | None = None
     for k, factor in enumerate(rows[0]):
         minor = tuple(row[:k] + row[k + 1 :] for row in rows[1:])
-        part = App(Op.MUL, (factor, determinant(minor)))
-        total = part if total is None else App(Op.SUB if k % 2 else Op.ADD, (total, part))
+        part = Node(Head.MUL, (factor, determinant(minor)))
+        total = part if total is None else Node(Head.SUB if k % 2 else Head.ADD, (total, part))
     assert total is not None
     return total
 
 
-def added(a: Rows, b: Rows, op: Op) -> Rows:
-    """Return the sum or the difference, member by member. Raises: Stop on different shapes, TermTooLarge."""
+def added(a: Rows, b: Rows, op: Head) -> Rows:
+    """Return the sum or the difference, member by member. Raises: Stop on different shapes, ExprTooLarge."""
     if shape(a) != shape(b):
         raise Stop
-    return tuple(tuple(App(op, pair) for pair in zip(*both, strict=True)) for both in zip(a, b, strict=True))
+    return tuple(tuple(Node(op, pair) for pair in zip(*both, strict=True)) for both in zip(a, b, strict=True))
 
 
-def scaled(rows: Rows, factor: Term, op: Op = Op.MUL) -> Rows:
-    """Return every member times (or, with ``op``, divided by) a number. Raises: TermTooLarge."""
-    pair = (lambda x: (factor, x)) if op is Op.MUL else (lambda x: (x, factor))
-    return tuple(tuple(App(op, pair(x)) for x in row) for row in rows)
+def scaled(rows: Rows, factor: Expr, op: Head = Head.MUL) -> Rows:
+    """Return every member times (or, with ``op``, divided by) a number. Raises: ExprTooLarge."""
+    pair = (lambda x: (factor, x)) if op is Head.MUL else (lambda x: (x, factor))
+    return tuple(tuple(Node(op, pair(x)) for x in row) for row in rows)
 
 
-def dot(a: Rows, b: Rows) -> Term:
-    """Return the dot product of two vectors. Raises: Stop where they are none of one shape, TermTooLarge."""
+def dot(a: Rows, b: Rows) -> Expr:
+    """Return the dot product of two vectors. Raises: Stop where they are none of one shape, ExprTooLarge."""
     if shape(a) != shape(b) or 1 not in shape(a):
         raise Stop
     return _sum_of_products(flat(a), flat(b))
 
 
 def cross(a: Rows, b: Rows) -> Rows:
-    """Return the cross product of two vectors in space, in the first one's shape. Raises: Stop, TermTooLarge."""
+    """Return the cross product of two vectors in space, in the first one's shape. Raises: Stop, ExprTooLarge."""
     (x, y, z), (u, v, w) = _three(a), _three(b)
     if shape(a) != shape(b):
         raise Stop
@@ -106,7 +106,7 @@ def cross(a: Rows, b: Rows) -> Rows:
 
 
 def product(a: Rows, b: Rows) -> Rows:
-    """Return the matrix product. Raises: Stop where the shapes do not fit, TermTooLarge."""
+    """Return the matrix product. Raises: Stop where the shapes do not fit, ExprTooLarge."""
     if shape(a)[1] != shape(b)[0]:
         raise Stop
     columns = list(zip(*b, strict=True))
@@ -118,7 +118,7 @@ def shape(rows: Rows) -> tuple[int, int]:
     return len(rows), len(rows[0])
 
 
-def flat(rows: Rows) -> tuple[Term, ...]:
+def flat(rows: Rows) -> tuple[Expr, ...]:
     """Return the members, row by row."""
     return tuple(x for row in rows for x in row)
 
@@ -132,16 +132,16 @@ def listed(tokens: list[Token], at: int, closed: int) -> bool:
     return commas > 0
 
 
-def _three(rows: Rows) -> tuple[Term, Term, Term]:
+def _three(rows: Rows) -> tuple[Expr, Expr, Expr]:
     members = flat(rows)
     if 1 not in shape(rows) or len(members) != 3:
         raise Stop
     return members[0], members[1], members[2]
 
 
-def _minor(a: Term, b: Term, c: Term, d: Term) -> Term:
-    return App(Op.SUB, (App(Op.MUL, (a, d)), App(Op.MUL, (b, c))))
+def _minor(a: Expr, b: Expr, c: Expr, d: Expr) -> Expr:
+    return Node(Head.SUB, (Node(Head.MUL, (a, d)), Node(Head.MUL, (b, c))))
 
 
-def _sum_of_products(a: tuple[Term, ...], b: tuple[Term, ...]) -> Term:
-    return balanced(Op.ADD, [App(Op.MUL, pair) for pair in zip(a, b, strict=True)])
+def _sum_of_products(a: tuple[Expr, ...], b: tuple[Expr, ...]) -> Expr:
+    return balanced(Head.ADD, [Node(Head.MUL, pair) for pair in zip(a, b, strict=True)])

@@ -12,7 +12,7 @@ from math import comb
 from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op, Sym, Term, letters, number
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, number
 from verifier.readers.exact.notation.signs.dots import balanced
 
 MAX_DEGREE: Final = 12
@@ -20,25 +20,25 @@ MAX_DEGREE: Final = 12
 Coefficients = list[Fraction]  # from the constant on; no zeros at the end
 
 
-def coefficients(term: Term, letter: str) -> Coefficients | None:
+def coefficients(term: Expr, letter: str) -> Coefficients | None:
     """Return a term's coefficients as a polynomial in one letter over the rationals; None where it is none."""
-    if letter not in letters(term):
+    if letter not in term.free:
         return _constant(term)
     match term:
         case Sym():
             return [Fraction(0), Fraction(1)]
-        case App(Op.NEG, (inner,)):
+        case Node(Head.NEG, (inner,)):
             return _times(coefficients(inner, letter), [Fraction(-1)])
-        case App(Op.ADD, (a, b)):
+        case Node(Head.ADD, (a, b)):
             return _plus(coefficients(a, letter), coefficients(b, letter))
-        case App(Op.SUB, (a, b)):
+        case Node(Head.SUB, (a, b)):
             return _plus(coefficients(a, letter), _times(coefficients(b, letter), [Fraction(-1)]))
-        case App(Op.MUL, (a, b)):
+        case Node(Head.MUL, (a, b)):
             return _times(coefficients(a, letter), coefficients(b, letter))
-        case App(Op.DIV, (a, b)):
+        case Node(Head.DIV, (a, b)):
             under = coefficients(b, letter)
             return _times(coefficients(a, letter), [1 / under[0]]) if under and len(under) == 1 else None
-        case App(Op.POW, (a, Int(power))) if power <= MAX_DEGREE:
+        case Node(Head.POW, (a, Int(power))) if power <= MAX_DEGREE:
             result: Coefficients | None = [Fraction(1)]
             for _ in range(power):
                 result = _times(result, coefficients(a, letter))
@@ -46,7 +46,7 @@ def coefficients(term: Term, letter: str) -> Coefficients | None:
     return None
 
 
-def _constant(term: Term) -> Coefficients | None:
+def _constant(term: Expr) -> Coefficients | None:
     try:
         return _trimmed([value(term, {})])
     except NotEvaluated:
@@ -83,23 +83,23 @@ def _at(p: Coefficients, x: Fraction) -> Fraction:
     return result
 
 
-def _spelled(p: Coefficients, x: Term) -> Term:
-    """The polynomial with a term in the letter's place. Raises: TermTooLarge."""
-    powers = [Int(1) if k == 0 else x if k == 1 else App(Op.POW, (x, Int(k))) for k in range(len(p))]
-    parts = [App(Op.MUL, (number(c), power)) for c, power in zip(p, powers, strict=True) if c]
-    return balanced(Op.ADD, list(parts)) if parts else Int(0)
+def _spelled(p: Coefficients, x: Expr) -> Expr:
+    """The polynomial with a term in the letter's place. Raises: ExprTooLarge."""
+    powers = [Int(1) if k == 0 else x if k == 1 else Node(Head.POW, (x, Int(k))) for k in range(len(p))]
+    parts = [Node(Head.MUL, (number(c), power)) for c, power in zip(p, powers, strict=True) if c]
+    return balanced(Head.ADD, list(parts)) if parts else Int(0)
 
 
-def integral(body: Term, letter: str, low: Term, high: Term) -> Term | None:
-    """Return the definite integral of a polynomial: F(high) - F(low), where F' is the body. Raises: TermTooLarge."""
+def integral(body: Expr, letter: str, low: Expr, high: Expr) -> Expr | None:
+    """Return the definite integral of a polynomial: F(high) - F(low), where F' is the body. Raises: ExprTooLarge."""
     p = coefficients(body, letter)
-    if p is None or letter in letters(low, high):
+    if p is None or letter in free_names(low, high):
         return None
     whole = [Fraction(0), *(c / (k + 1) for k, c in enumerate(p))]
-    return App(Op.SUB, (_spelled(whole, high), _spelled(whole, low)))
+    return Node(Head.SUB, (_spelled(whole, high), _spelled(whole, low)))
 
 
-def limit(body: Term, letter: str, target: Fraction | None) -> Fraction | None:
+def limit(body: Expr, letter: str, target: Fraction | None) -> Fraction | None:
     """Return the limit of a quotient of polynomials at a number (at infinity for None); None where it has none, or is
     no such quotient.
     """
@@ -118,12 +118,12 @@ def limit(body: Term, letter: str, target: Fraction | None) -> Fraction | None:
     return _at(over, target) / _at(under, target) if _at(under, target) != 0 else None
 
 
-def _quotient(term: Term, letter: str) -> tuple[Coefficients, Coefficients] | None:
+def _quotient(term: Expr, letter: str) -> tuple[Coefficients, Coefficients] | None:
     """The numerator and the denominator, nothing cancelled; the denominator is not zero everywhere."""
     plain = coefficients(term, letter)
     if plain is not None:
         return plain, [Fraction(1)]
-    if not isinstance(term, App) or term.op not in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.NEG):
+    if not isinstance(term, Node) or term.head not in (Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG):
         return None
     sides = [_quotient(arg, letter) for arg in term.args]
     if None in sides:
@@ -131,15 +131,15 @@ def _quotient(term: Term, letter: str) -> tuple[Coefficients, Coefficients] | No
     found = [side for side in sides if side is not None]
     (a, b), (c, d) = found[0], found[-1]
     pair: tuple[Coefficients | None, Coefficients | None]
-    match term.op:
-        case Op.NEG:
+    match term.head:
+        case Head.NEG:
             pair = _times(a, [Fraction(-1)]), b
-        case Op.MUL:
+        case Head.MUL:
             pair = _times(a, c), _times(b, d)
-        case Op.DIV:
+        case Head.DIV:
             pair = _times(a, d), _times(b, c)
         case _:
-            sign = Fraction(1 if term.op is Op.ADD else -1)
+            sign = Fraction(1 if term.head is Head.ADD else -1)
             pair = _plus(_times(a, d), _times(_times(c, b), [sign])), _times(b, d)
     return (pair[0], pair[1]) if pair[0] is not None and pair[1] else None
 
@@ -153,7 +153,7 @@ def _divided(p: Coefficients, root: Fraction) -> Coefficients:
     return made[-2::-1]
 
 
-def endless(body: Term, letter: str, first: int) -> Fraction | None:
+def endless(body: Expr, letter: str, first: int) -> Fraction | None:
     """Return the sum of ``c * r^k`` from ``k = first`` on without end, where ``|r| < 1``; None elsewhere."""
     found = _geometric(body, letter)
     if found is None or abs(found[1]) >= 1 or found[1] == 0 or abs(first) > 100:
@@ -162,14 +162,14 @@ def endless(body: Term, letter: str, first: int) -> Fraction | None:
     return scale * ratio**first / (1 - ratio)
 
 
-def _geometric(term: Term, letter: str) -> tuple[Fraction, Fraction] | None:
+def _geometric(term: Expr, letter: str) -> tuple[Fraction, Fraction] | None:
     """c and r, where the term is ``c * r^k`` for every k."""
-    if letter not in letters(term):
+    if letter not in term.free:
         constant = _constant(term)
         return None if not constant else (constant[0], Fraction(1))
-    if not isinstance(term, App):
+    if not isinstance(term, Node):
         return None
-    if term.op is Op.POW and letter not in letters(term.args[0]):
+    if term.head is Head.POW and letter not in term.args[0].free:
         base, power = _constant(term.args[0]), coefficients(term.args[1], letter)
         whole = power is not None and len(power) == 2 and all(c.denominator == 1 and abs(c) <= 50 for c in power)
         if not base or power is None or not whole or max(base[0].as_integer_ratio()) > 10**12:
@@ -177,23 +177,23 @@ def _geometric(term: Term, letter: str) -> tuple[Fraction, Fraction] | None:
         return base[0] ** int(power[0]), base[0] ** int(power[1])
     parts = [_geometric(arg, letter) for arg in term.args]
     found = [part for part in parts if part is not None]
-    if len(found) < len(parts) or term.op not in (Op.MUL, Op.DIV, Op.NEG):
+    if len(found) < len(parts) or term.head not in (Head.MUL, Head.DIV, Head.NEG):
         return None
     (c, r), (d, s) = found[0], found[-1]
-    if term.op is Op.NEG:
+    if term.head is Head.NEG:
         return -c, r
-    return (c * d, r * s) if term.op is Op.MUL else (c / d, r / s)
+    return (c * d, r * s) if term.head is Head.MUL else (c / d, r / s)
 
 
-def total(body: Term, letter: str, first: int, last: Term) -> Term | None:
-    """Return the sum of a polynomial from 0 or 1 up to ``last``, by the sums of powers. Raises: TermTooLarge."""
+def total(body: Expr, letter: str, first: int, last: Expr) -> Expr | None:
+    """Return the sum of a polynomial from 0 or 1 up to ``last``, by the sums of powers. Raises: ExprTooLarge."""
     p = coefficients(body, letter)
-    if p is None or letter in letters(last) or first not in (0, 1):
+    if p is None or letter in last.free or first not in (0, 1):
         return None
     whole: Coefficients | None = []
     for power, c in enumerate(p):
         whole = _plus(whole, _times(power_sum(power), [c]))
-    return None if whole is None else App(Op.SUB, (_spelled(whole, last), number(_at(whole, Fraction(first - 1)))))
+    return None if whole is None else Node(Head.SUB, (_spelled(whole, last), number(_at(whole, Fraction(first - 1)))))
 
 
 def power_sum(power: int) -> Coefficients:
@@ -211,12 +211,12 @@ def power_sum(power: int) -> Coefficients:
     return sums[power]
 
 
-def derivative(body: Term, letter: str) -> Term:
-    """Return the derivative by a letter: a polynomial's written out, another term's as such. Raises: TermTooLarge."""
-    return slope(body, letter, Sym(letter)) or App(Op.DIFF, (body, Sym(letter)))
+def derivative(body: Expr, letter: str) -> Expr:
+    """Return the derivative by a letter: a polynomial's written out, another term's as such. Raises: ExprTooLarge."""
+    return slope(body, letter, Sym(letter)) or Node(Head.DIFF, (body, Sym(letter), Int(1)))
 
 
-def slope(body: Term, letter: str, at: Term) -> Term | None:
-    """Return the derivative of a polynomial at a term; None of anything else. Raises: TermTooLarge."""
+def slope(body: Expr, letter: str, at: Expr) -> Expr | None:
+    """Return the derivative of a polynomial at a term; None of anything else. Raises: ExprTooLarge."""
     p = coefficients(body, letter)
     return None if p is None else _spelled([k * c for k, c in enumerate(p)][1:], at)

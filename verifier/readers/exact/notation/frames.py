@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final
 
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import MAX_DEPTH, App, Dec, Int, Op, Sym, Term, number, walk
+from verifier.kernel.expr import MAX_NESTING, Dec, Expr, Head, Int, Node, Relation, Sym, number, walk_expr
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
@@ -20,14 +19,14 @@ from verifier.readers.exact.text.numerals import Token
 
 MAX_FRAMES: Final = 60
 _INFIX: Final = {
-    "±": (1, Op.ADD),
-    "+": (1, Op.ADD),
-    "-": (1, Op.SUB),
-    "*": (2, Op.MUL),
-    "/": (2, Op.DIV),
-    "^": (5, Op.POW),
+    "±": (1, Head.ADD),
+    "+": (1, Head.ADD),
+    "-": (1, Head.SUB),
+    "*": (2, Head.MUL),
+    "/": (2, Head.DIV),
+    "^": (5, Head.POW),
 }
-_SUMS: Final = (Op.ADD, Op.SUB)
+_SUMS: Final = (Head.ADD, Head.SUB)
 _NONE: Final = frozenset[Abstention]()
 UNARY: Final = 3
 TIGHT: Final = 4  # a product without a sign inside a function's argument: sin 2x
@@ -35,13 +34,13 @@ SIGN: Final = Sym("±")  # stands for 1 and for -1, until a relation is spread i
 
 
 @dataclass(slots=True, unsafe_hash=True)
-class Expr:
+class PlacedExpr:
     """An expression with its place in the text, the units named in it, and the doubts about how it was read.
 
     Nothing changes it. It is ``Final`` and not frozen: a frozen one takes many times as long to make, and nothing is
     made more often."""
 
-    term: Final[Term]
+    term: Final[Expr]
     start: Final[int]
     end: Final[int]
     units: Final[frozenset[str]] = frozenset()
@@ -49,22 +48,22 @@ class Expr:
     label: Final[bool] = False  # a quantity named in words
     share: Final[bool] = False  # a share of something: "20% of 50"
     mixed: Final[bool] = False  # units were multiplied, or added to other units
-    rows: Final[tuple[tuple[Term, ...], ...]] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
+    rows: Final[tuple[tuple[Expr, ...], ...]] = ()  # of a vector or a matrix; ``term`` is then the sum of all members
     remainder: Final[bool] = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
     base: Final[int] = 0  # the base that a numeral names, 0 for none
     everywhere: Final[bool] = False  # what is said of it is said for all values of its letters
-    given: Final[tuple[tuple[Relation, Term, Term], ...] | None] = None  # what these are known to be, all real
+    given: Final[tuple[tuple[Relation, Expr, Expr], ...] | None] = None  # what these are known to be, all real
     integral: Final[str] = ""  # it stands for its integral by this letter, without bounds
     worded: Final[bool] = False  # described in words, which were read: "the sum of 3 and 4"
-    otherwise: Final[tuple[Term, ...]] = ()  # what those words may mean instead
+    otherwise: Final[tuple[Expr, ...]] = ()  # what those words may mean instead
 
     @property
     def compound(self) -> bool:
         """Whether an operation, not only a signed numeral, stands here."""
         inner = self.term
-        while isinstance(inner, App) and inner.op in (Op.NEG, Op.PERCENT):
+        while isinstance(inner, Node) and inner.head in (Head.NEG, Head.PERCENT):
             inner = inner.args[0]
-        return isinstance(inner, App)
+        return isinstance(inner, Node)
 
 
 @dataclass(slots=True)
@@ -74,10 +73,10 @@ class Frame:
     closer: str
     purpose: str
     start: int
-    operands: list[Expr] = field(default_factory=list)
-    operators: list[tuple[float, Op | Call, str]] = field(default_factory=list)
+    operands: list[PlacedExpr] = field(default_factory=list)
+    operators: list[tuple[float, Head | Call, str]] = field(default_factory=list)
     wants: bool = True  # an operand is expected
-    held: list[Expr] = field(default_factory=list)  # finished arguments of a command
+    held: list[PlacedExpr] = field(default_factory=list)  # finished arguments of a command
     shares: bool = False  # "of" stood here as a product
     call: Call | None = None  # the function whose argument stands in the bracket
 
@@ -91,10 +90,10 @@ class Call:
     """What waits for the argument of a function, or for the summand of a sum, and makes a term of it."""
 
     name: str
-    make: Callable[..., Term]
-    doubt: Callable[[Term], Abstention | None] = lambda term: None
+    make: Callable[..., Expr]
+    doubt: Callable[[Expr], Abstention | None] = lambda term: None
 
-    def applied(self, expr: Expr) -> Expr:
+    def applied(self, expr: PlacedExpr) -> PlacedExpr:
         """Return what the function makes of its argument. Raises: Stop."""
         why = self.doubt(expr.term)
         units = expr.units if self.name in ("sum", "±") else frozenset()
@@ -121,7 +120,7 @@ class Machine:
         found = self.token(offset)
         return found is not None and found.kind is kind and (not texts or found.text in texts)
 
-    def push(self, expr: Expr) -> None:
+    def push(self, expr: PlacedExpr) -> None:
         """Put an operand onto the innermost frame."""
         top = self.frames[-1]
         top.operands.append(expr)
@@ -137,10 +136,10 @@ class Machine:
     def infix(self, sign: str, how: str = "written") -> None:
         """Put a sign between operands, after working out what binds more tightly. Raises: Stop."""
         top = self.frames[-1]
-        if len(top.operators) > MAX_DEPTH:  # what waits so deep is a term that nests too deep
+        if len(top.operators) > MAX_NESTING:  # what waits so deep is a term that nests too deep
             raise Stop
         level, op = _INFIX[sign]
-        twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Op.DIV
+        twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Head.DIV
         slashes = twice and (top.operators[-1][2] != how or any(operand.units for operand in top.operands))
         level = TIGHT if how == "implicit" and self.applied(top) else level
         self.reduce(top, level + (sign == "^"))
@@ -157,13 +156,13 @@ class Machine:
         waiting = top.operators[i][1] if i >= 0 else None
         return isinstance(waiting, Call) and top.operators[i][0] == UNARY and waiting.name != "±"
 
-    def postfix(self, op: Op, here: Token) -> None:
+    def postfix(self, op: Head, here: Token) -> None:
         """Apply what stands behind its operand. Raises: Stop."""
         top = self.frames[-1]
         self.reduce(top, 7)
         last = top.operands.pop()
         self.at += 1
-        self.push(replace(last, term=App(op, (last.term,)), end=here.end))
+        self.push(replace(last, term=Node(op, (last.term,)), end=here.end))
 
     def doubt(self, why: Guard) -> None:
         """Mark the last operand with a doubt."""
@@ -190,13 +189,15 @@ class Machine:
             case "group" | "boxed":
                 self.push(replace(whole, start=top.start, end=end, doubts=whole.doubts | self.lone(top, whole)))
             case "abs":
-                self.push(replace(whole, term=App(Op.ABS, (whole.term,)), start=top.start, end=end))
+                self.push(replace(whole, term=Node(Head.ABS, (whole.term,)), start=top.start, end=end))
             case "sqrt":
-                term = App(Op.ROOT, (top.held[0].term, whole.term)) if top.held else App(Op.SQRT, (whole.term,))
-                self.push(Expr(term, top.start, end, frozenset(), whole.doubts, mixed=whole.mixed or bool(whole.units)))
+                term = Node(Head.ROOT, (whole.term, top.held[0].term)) if top.held else Node(Head.SQRT, (whole.term,))
+                self.push(
+                    PlacedExpr(term, top.start, end, frozenset(), whole.doubts, mixed=whole.mixed or bool(whole.units))
+                )
             case "floor":
-                op = Op.FLOOR if text == "⌋" else Op.CEIL
-                self.push(replace(whole, term=App(op, (whole.term,)), start=top.start, end=end))
+                op = Head.FLOOR if text == "⌋" else Head.CEIL
+                self.push(replace(whole, term=Node(op, (whole.term,)), start=top.start, end=end))
             case "frac" | "binom" | "index":
                 self.argument(top, whole, end)
             case "list":
@@ -207,7 +208,7 @@ class Machine:
                 self.push(replace(top.call.applied(whole), start=top.start, end=end))
         return True
 
-    def listed(self, top: Frame, whole: Expr, end: int) -> None:
+    def listed(self, top: Frame, whole: PlacedExpr, end: int) -> None:
         """A list in brackets is complete: the function of two arguments is applied from the left."""
         found = [*top.held, whole]
         if top.call is None or len(found) < 2 or (len(found) > 2 and top.call.name in ("C", "P")):
@@ -215,26 +216,26 @@ class Machine:
         term = reduce(top.call.make, (one.term for one in found))
         why = top.call.doubt(term)
         doubts = _NONE.union(*(one.doubts for one in found)) | ({why} if why else set())
-        self.push(Expr(term, top.start, end, found[0].units, doubts))
+        self.push(PlacedExpr(term, top.start, end, found[0].units, doubts))
 
-    def lone(self, top: Frame, whole: Expr) -> set[Abstention]:
+    def lone(self, top: Frame, whole: PlacedExpr) -> set[Abstention]:
         """Doubts of brackets around one numeral: ``[3.7]`` may be a floor, ``($5)`` a debt."""
-        if isinstance(whole.term, App) or top.purpose != "group":
+        if isinstance(whole.term, Node) or top.purpose != "group":
             return set()
         if top.closer == "]" or (top.closer == ")" and whole.units & words.CURRENCY):
             return {guards.NUMBER_IN_BRACKETS()}
         outside = self.frames[-1].operators
         prose = self.tokens[self.at - 1].region <= 0 and top.closer == "}"
-        return {guards.NUMBER_IN_BRACES()} if prose and not (outside and outside[-1][1] is Op.POW) else set()
+        return {guards.NUMBER_IN_BRACES()} if prose and not (outside and outside[-1][1] is Head.POW) else set()
 
-    def argument(self, top: Frame, whole: Expr, end: int) -> None:
+    def argument(self, top: Frame, whole: PlacedExpr, end: int) -> None:
         """A command's argument is complete: open the next one, or apply the command."""
         if top.held:
-            op = Op.DIV if top.purpose == "frac" else Op.BINOM
+            op = Head.DIV if top.purpose == "frac" else Head.BINOMIAL
             over = top.held[0]
             self.push(
-                Expr(
-                    App(op, (over.term, whole.term)),
+                PlacedExpr(
+                    Node(op, (over.term, whole.term)),
                     top.start,
                     end,
                     over.units | whole.units,
@@ -248,7 +249,7 @@ class Machine:
         self.open("}", purpose)
         self.frames[-1].held, self.frames[-1].start = [whole], top.start
 
-    def reduce(self, frame: Frame, level: float) -> Expr:
+    def reduce(self, frame: Frame, level: float) -> PlacedExpr:
         """Apply the waiting operators that bind at least as tightly as ``level``; return the last operand."""
         while frame.operators and frame.operators[-1][0] >= level:
             _, op, how = frame.operators.pop()
@@ -256,14 +257,14 @@ class Machine:
             if isinstance(op, Call):
                 made = op.applied(b)
             elif how == "prefix":
-                made = replace(b, term=App(op, (b.term,)), label=False)
-                if op is Op.SQRT and b.units:  # of square metres: of what it is metres is not known here
+                made = replace(b, term=Node(op, (b.term,)), label=False)
+                if op is Head.SQRT and b.units:  # of square metres: of what it is metres is not known here
                     made = replace(made, units=frozenset(), mixed=True)
             else:
                 a, b = _alike(op, frame.operands.pop(), b)
                 doubts = a.doubts | b.doubts | _mixed(op, a, b)
-                units = _squared(a, b) if op is Op.POW else a.units | b.units
-                made = Expr(App(op, (a.term, b.term)), a.start, b.end, units, doubts, mixed=_blend(op, a, b))
+                units = _squared(a, b) if op is Head.POW else a.units | b.units
+                made = PlacedExpr(Node(op, (a.term, b.term)), a.start, b.end, units, doubts, mixed=_blend(op, a, b))
             frame.operands.append(made)
         if self.dotted and level <= 0:
             whole = frame.operands.pop()
@@ -273,21 +274,21 @@ class Machine:
         return frame.operands[-1]
 
 
-def _alike(op: Op, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+def _alike(op: Head, a: PlacedExpr, b: PlacedExpr) -> tuple[PlacedExpr, PlacedExpr]:
     """Both parts of a sum in the finer unit, where one is known to be so many of the other: ``1 hour + 5 minutes``."""
-    times = factor(a.units, b.units) if op in (Op.ADD, Op.SUB) else None
+    times = factor(a.units, b.units) if op in (Head.ADD, Head.SUB) else None
     if times is None:
         return a, b
     return (_counted(a, times, b.units), b) if times > 1 else (a, _counted(b, 1 / times, a.units))
 
 
-def _counted(expr: Expr, times: Fraction, units: frozenset[str]) -> Expr:
-    rounded = any(isinstance(inner, Dec) for inner in walk(expr.term))
+def _counted(expr: PlacedExpr, times: Fraction, units: frozenset[str]) -> PlacedExpr:
+    rounded = any(isinstance(inner, Dec) for inner in walk_expr(expr.term))
     doubts = expr.doubts | {guards.CONVERSION()} if rounded or expr.compound else expr.doubts
-    return replace(expr, term=App(Op.MUL, (expr.term, number(times))), units=units, doubts=doubts)
+    return replace(expr, term=Node(Head.MUL, (expr.term, number(times))), units=units, doubts=doubts)
 
 
-def _squared(a: Expr, b: Expr) -> frozenset[str]:
+def _squared(a: PlacedExpr, b: PlacedExpr) -> frozenset[str]:
     """The units of a power: ``(3 cm)^2`` is so many square centimetres."""
     lone = [unit for unit in a.units if "^" not in unit]
     if len(a.units) == len(lone) == 1 and not b.units and b.term in (Int(2), Int(3)):
@@ -295,12 +296,12 @@ def _squared(a: Expr, b: Expr) -> frozenset[str]:
     return a.units | b.units
 
 
-def _blend(op: Op, a: Expr, b: Expr) -> bool:
+def _blend(op: Head, a: PlacedExpr, b: PlacedExpr) -> bool:
     """Whether units are multiplied, or added to other units: the result's unit is not known."""
     return a.mixed or b.mixed or (a.units != b.units if op in _SUMS else bool(a.units and b.units))
 
 
-def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[Abstention]:
+def _mixed(op: Head, a: PlacedExpr, b: PlacedExpr) -> frozenset[Abstention]:
     """Doubts that the units and percent signs of a sum raise: ``5 cm + 5 m``, ``100 + 20%``."""
     if op not in _SUMS:
         return _NONE
@@ -312,5 +313,7 @@ def _mixed(op: Op, a: Expr, b: Expr) -> frozenset[Abstention]:
     return frozenset(doubts) if doubts else _NONE
 
 
-def _percent(term: Term) -> bool:
-    return isinstance(term, App) and (term.op is Op.PERCENT or (term.op in _SUMS and all(map(_percent, term.args))))
+def _percent(term: Expr) -> bool:
+    return isinstance(term, Node) and (
+        term.head is Head.PERCENT or (term.head in _SUMS and all(map(_percent, term.args)))
+    )

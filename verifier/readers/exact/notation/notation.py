@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term, TermTooLarge
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
-from verifier.readers.exact.notation.frames import Expr, Stop
+from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.notation.operands import Operands
 from verifier.readers.exact.notation.signs.shorthand import shorthand
 from verifier.readers.exact.text.numerals import Token
@@ -28,7 +28,7 @@ MAYBE_FUNCTIONS: Final = frozenset(
 class Notation(Operands):
     """One attempt to read an expression that starts at token ``at``."""
 
-    def read(self) -> Expr | None:
+    def read(self) -> PlacedExpr | None:
         """Return the longest expression that starts here, or None; ``at`` is then the first token not used."""
         try:
             while self.at < len(self.tokens) and (self.operand() if self.frames[-1].wants else self.operator()):
@@ -38,7 +38,7 @@ class Notation(Operands):
                 return None
             whole = self.reduce(top, 0)
             return whole if whole.share == top.shares else replace(whole, share=top.shares)
-        except (Stop, TermTooLarge):
+        except (Stop, ExprTooLarge):
             return None
 
     def operator(self) -> bool:
@@ -71,11 +71,11 @@ class Notation(Operands):
                 assert here.value is not None
                 self.at += 1
                 self.infix("^")
-                self.push(Expr(here.value, here.start, here.end))
+                self.push(PlacedExpr(here.value, here.start, here.end))
             case "!":
                 self.factorial(here)
             case "%":
-                self.postfix(Op.PERCENT, here)
+                self.postfix(Head.PERCENT, here)
             case "°":
                 self.at += 1
                 self.turned(here)
@@ -148,7 +148,7 @@ class Notation(Operands):
             or (after.space and after.kind in (Kind.WORD, Kind.CMD))
         )
         near = self.text[max(0, here.start - 200) : here.start]
-        self.postfix(Op.FACT, here)
+        self.postfix(Head.FACTORIAL, here)
         if ends and len(self.frames) == 1 and not (here.region > 0 and near.count("!") > near.count("!=")):
             self.doubt(guards.EXCLAMATION)
 
@@ -158,7 +158,7 @@ class Notation(Operands):
         last = top.operands[-1].term
         if here.kind is Kind.OPEN and here.region <= 0 and here.space:
             return self.annotation() if not self.arithmetic_inside() else False
-        if isinstance(last, App) and last.op is Op.PERCENT:
+        if isinstance(last, Node) and last.head is Head.PERCENT:
             raise Stop
         how = "implicit"
         named = here.kind is Kind.CMD and here.text in (*FUNCTIONS, "sum", "prod", "∠")
@@ -167,15 +167,15 @@ class Notation(Operands):
         elif self.applied(top) and (here.kind is Kind.OPEN or (here.kind is Kind.CMD and not isinstance(last, Int))):
             how = "juxtaposed"
             self.doubt(guards.ARGUMENT)
-        if here.text == "frac" and here.kind is Kind.CMD and isinstance(last, App) and last.op is Op.DIV:
+        if here.text == "frac" and here.kind is Kind.CMD and isinstance(last, Node) and last.head is Head.DIV:
             self.doubt(guards.TWO_FRACTIONS)
         if self.called == self.at and here.kind not in (Kind.OPEN, Kind.CMD):
             self.doubt(guards.ARGUMENT)
         if here.kind is Kind.CMD and here.text == "mod":
             return False
-        under = bool(top.operators) and top.operators[-1][1] is Op.DIV
+        under = bool(top.operators) and top.operators[-1][1] is Head.DIV
         power = (
-            here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Op.POW
+            here.region <= 0 and here.kind is not Kind.OPEN and bool(top.operators) and top.operators[-1][1] is Head.POW
         ) and self.tokens[self.at - 1].text != "superscript"  # raised digits end where they are no longer raised
         if isinstance(last, Int) and here.kind is Kind.CMD and here.text == "frac" and self.mixed(last):
             return True
@@ -238,13 +238,13 @@ _OPERATORS: Final[Mapping[Kind, Callable[[Notation, Token], bool]]] = {
 """What reads a token where an operand was just read, by its kind."""
 
 
-def _factorial(term: Term) -> bool:
-    return isinstance(term, App) and term.op is Op.FACT
+def _factorial(term: Expr) -> bool:
+    return isinstance(term, Node) and term.head is Head.FACTORIAL
 
 
 def read_expression(
     tokens: list[Token], at: int, text: str, free: frozenset[str] = frozenset()
-) -> tuple[Expr | None, int]:
+) -> tuple[PlacedExpr | None, int]:
     """Return the expression that starts at token ``at`` (None where it cannot be read) and the first token after it.
 
     ``free`` names the letters that stand alone somewhere near, so that ``a(b+c)`` is a product and ``f(b+c)`` is
@@ -259,7 +259,7 @@ def read_expression(
 
 def read_in_text(
     tokens: list[Token], at: int, text: str, free: frozenset[str] = frozenset()
-) -> tuple[Expr | None, int]:
+) -> tuple[PlacedExpr | None, int]:
     """Return what ``read_expression`` returns, with the doubts that its shorthand raises."""
     found, after = read_expression(tokens, at, text, free)
     unmarked = shorthand(text[found.start : found.end]) if found is not None else frozenset()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from verifier.kernel.term import App, Const, Int, Op, Sym
+from verifier.kernel.expr import Const, Head, Int, Node, Sym
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.analysis import Analysis
-from verifier.readers.exact.notation.frames import UNARY, Expr, Stop
+from verifier.readers.exact.notation.frames import UNARY, PlacedExpr, Stop
 from verifier.readers.exact.notation.signs.dots import DOTS
 from verifier.readers.exact.text.characters import digit
 from verifier.readers.exact.text.numerals import Token
@@ -32,7 +32,7 @@ class Operands(Analysis):
         assert here.value is not None
         if not self.based(here):
             self.at += 1
-            self.push(Expr(here.value, here.start, here.end))
+            self.push(PlacedExpr(here.value, here.start, here.end))
         return True
 
     def prefix(self, here: Token) -> bool:
@@ -43,12 +43,12 @@ class Operands(Analysis):
                 if operators and operators[-1][2] == "prefix":
                     return False
                 if sign == "-":
-                    operators.append((UNARY, Op.NEG, "prefix"))
+                    operators.append((UNARY, Head.NEG, "prefix"))
                 self.at += 1
             case "±" | "∓":
                 self.signed(here)
             case "sqrt":
-                operators.append((6, Op.SQRT, "prefix"))
+                operators.append((6, Head.SQRT, "prefix"))
                 self.at += 1
                 return self.is_(0, Kind.NUM) or self.is_(0, Kind.OPEN)
             case "|":
@@ -60,11 +60,11 @@ class Operands(Analysis):
     def dots(self, here: Token) -> bool:
         """Three dots between summands or factors."""
         operators = self.frames[-1].operators
-        if here.text != "..." or not operators or operators[-1][1] not in (Op.ADD, Op.MUL):
+        if here.text != "..." or not operators or operators[-1][1] not in (Head.ADD, Head.MUL):
             return False
         self.dotted = True
         self.at += 1
-        self.push(Expr(DOTS, here.start, here.end))
+        self.push(PlacedExpr(DOTS, here.start, here.end))
         return True
 
     def bracket(self, here: Token) -> bool:
@@ -83,7 +83,7 @@ class Operands(Analysis):
             return False
         assert number.value is not None
         self.at += 2
-        self.push(Expr(number.value, here.start, number.end, frozenset({here.text})))
+        self.push(PlacedExpr(number.value, here.start, number.end, frozenset({here.text})))
         return True
 
     def named(self, here: Token) -> bool:
@@ -103,7 +103,7 @@ class Operands(Analysis):
         if words.connective(here.text) or i - self.at > 12:
             return False
         self.at = i
-        self.push(Expr(Sym(name), here.start, self.tokens[i - 1].end, label=True))
+        self.push(PlacedExpr(Sym(name), here.start, self.tokens[i - 1].end, label=True))
         return True
 
     def command(self, here: Token) -> bool:
@@ -135,7 +135,7 @@ class Operands(Analysis):
             if len(number.text) > 1 or number.value is None:
                 raise Stop
             self.at += 2
-            self.push(Expr(App(Op.SQRT, (number.value,)), here.start, number.end))
+            self.push(PlacedExpr(Node(Head.SQRT, (number.value,)), here.start, number.end))
         else:
             raise Stop
         return True
@@ -146,8 +146,8 @@ class Operands(Analysis):
         if len(digits.text) != 2 or not digit(digits.text):
             raise Stop
         self.at += 2
-        over = App(Op.DIV, (Int(int(digits.text[0])), Int(int(digits.text[1]))))
-        self.push(Expr(over, here.start, digits.end))
+        over = Node(Head.DIV, (Int(int(digits.text[0])), Int(int(digits.text[1]))))
+        self.push(PlacedExpr(over, here.start, digits.end))
 
     def letter(self, here: Token) -> bool:
         """A letter with its subscript; a letter applied to something in brackets is one named quantity."""
@@ -159,7 +159,7 @@ class Operands(Analysis):
                 return False
         self.at += 1
         if here.text == "π":
-            self.push(Expr(Const("pi"), here.start, here.end))
+            self.push(PlacedExpr(Const("pi"), here.start, here.end))
             return True
         if here.text in "CP" and self.listing(here):
             self.chosen(here.text)
@@ -173,7 +173,7 @@ class Operands(Analysis):
             if not product:
                 end = self.closing()
                 name = "".join(self.text[here.start : end].split())[:80]
-        self.push(Expr(Sym(name), here.start, end))
+        self.push(PlacedExpr(Sym(name), here.start, end))
         return True
 
     def primed(self, end: int) -> bool:

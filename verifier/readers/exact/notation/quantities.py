@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.kernel.term import App, Dec, Int, Op, Sym
+from verifier.kernel.expr import Dec, Head, Int, Node, Sym
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.frames import Machine, Stop
@@ -33,9 +33,9 @@ class Quantities(Machine):
         top = self.frames[-1]
         self.reduce(top, 2)
         match top.operands[-1].term:
-            case App(Op.PERCENT, (Int() | Dec(),)):
+            case Node(Head.PERCENT, (Int() | Dec(),)):
                 return not top.operators or top.operators[-1][0] < 2
-            case App(Op.DIV, (Int(a), Int(b))):
+            case Node(Head.DIV, (Int(a), Int(b))):
                 return 0 < a < b
         return False
 

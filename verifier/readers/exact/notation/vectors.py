@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term, TermTooLarge, letters
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
-from verifier.readers.exact.notation.frames import Expr, Stop
+from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.notation.notation import Notation
 from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.text.numerals import Token
@@ -34,10 +34,12 @@ OTHERWISE: Final = frozenset(
 )  # fmt: skip
 _ENDS: Final = frozenset({Kind.REL, Kind.LINK, Kind.CALC, Kind.BREAK, Kind.PUNCT, Kind.BAD, Kind.MONEY})
 
-Value = Rows | Term
+Value = Rows | Expr
 
 
-def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], related: bool) -> tuple[Expr, int] | None:
+def read_array(
+    tokens: list[Token], at: int, text: str, free: frozenset[str], related: bool
+) -> tuple[PlacedExpr, int] | None:
     """Return the sum or product of arrays that starts at token ``at``, and the token after it; None where none does.
 
     ``related``: a sign of equality stands before it.
@@ -58,12 +60,12 @@ def read_array(tokens: list[Token], at: int, text: str, free: frozenset[str], re
         found = reader.total(at, end, arrays)
         if not isinstance(found, tuple):
             doubts = frozenset({guards.BRACKETS()} if tuples else ())  # (2, 3) · (4, 5) may be a product of divisors
-            return Expr(found, tokens[at].start, tokens[end - 1].end, doubts=doubts), end
-        term = balanced(Op.ADD, list(flat(found)))
-    except (Stop, TermTooLarge):
+            return PlacedExpr(found, tokens[at].start, tokens[end - 1].end, doubts=doubts), end
+        term = balanced(Head.ADD, list(flat(found)))
+    except (Stop, ExprTooLarge):
         return None
     doubts = frozenset({guards.BRACKETS()} if tuples else ())
-    return Expr(term, tokens[at].start, tokens[end - 1].end, doubts=doubts, rows=found), end
+    return PlacedExpr(term, tokens[at].start, tokens[end - 1].end, doubts=doubts, rows=found), end
 
 
 def array_places(tokens: list[Token]) -> frozenset[int]:
@@ -120,7 +122,7 @@ class _Reader(Notation):
     """Sums of products of arrays and numbers."""
 
     def total(self, first: int, end: int, arrays: list[tuple[int, int]]) -> Value:
-        """The sum that tokens ``first`` to ``end`` are. Raises: Stop, TermTooLarge."""
+        """The sum that tokens ``first`` to ``end`` are. Raises: Stop, ExprTooLarge."""
         inside = {i for a, b in arrays for i in range(a, b + 1)}
         result: Value | None = None
         start, sign, depth = first, "+", 0
@@ -145,7 +147,7 @@ class _Reader(Notation):
         return result
 
     def factors(self, first: int, end: int, arrays: list[tuple[int, int]]) -> Value:
-        """The product that tokens ``first`` to ``end`` are. Raises: Stop, TermTooLarge."""
+        """The product that tokens ``first`` to ``end`` are. Raises: Stop, ExprTooLarge."""
         if not arrays:
             return self.inner(first, end)
         result: Value | None = None
@@ -187,7 +189,7 @@ class _Reader(Notation):
         if result is None:
             return number, last
         if sign == "/" and isinstance(result, tuple):
-            return scaled(result, number, Op.DIV), last
+            return scaled(result, number, Head.DIV), last
         return _times(result, number, sign or "*"), last
 
     def spelled(self, i: int) -> str:
@@ -200,13 +202,13 @@ def _plus(a: Value | None, b: Value, sign: str) -> Value:
     if a is None:
         if sign == "+":
             return b
-        return scaled(b, App(Op.NEG, (Int(1),))) if isinstance(b, tuple) else App(Op.NEG, (b,))
-    op = Op.ADD if sign == "+" else Op.SUB
+        return scaled(b, Node(Head.NEG, (Int(1),))) if isinstance(b, tuple) else Node(Head.NEG, (b,))
+    op = Head.ADD if sign == "+" else Head.SUB
     if isinstance(a, tuple) and isinstance(b, tuple):
         return added(a, b, op)
     if isinstance(a, tuple) or isinstance(b, tuple):
         raise Stop
-    return App(op, (a, b))
+    return Node(op, (a, b))
 
 
 def _times(a: Value, b: Value, sign: str) -> Value:
@@ -214,9 +216,9 @@ def _times(a: Value, b: Value, sign: str) -> Value:
     if not isinstance(a, tuple) or not isinstance(b, tuple):
         if isinstance(a, tuple):
             a, b = b, a
-        if isinstance(b, tuple) and any(name[:1].isupper() for name in letters(a)):  # type: ignore[arg-type]
+        if isinstance(b, tuple) and not isinstance(a, tuple) and any(name[:1].isupper() for name in a.free):
             raise Stop  # a capital before a vector names a matrix
-        return scaled(b, a) if isinstance(b, tuple) else App(Op.MUL, (a, b))  # type: ignore[arg-type]
+        return scaled(b, a) if isinstance(b, tuple) else Node(Head.MUL, (a, b))  # type: ignore[arg-type]
     if sign == "×":
         return cross(a, b)
     if sign == "*" and shape(a) == shape(b) and 1 in shape(a):
@@ -227,7 +229,7 @@ def _times(a: Value, b: Value, sign: str) -> Value:
     return made[0][0] if shape(made) == (1, 1) else made
 
 
-def members(left: Expr, right: Expr) -> list[tuple[Expr, Expr]]:
+def members(left: PlacedExpr, right: PlacedExpr) -> list[tuple[PlacedExpr, PlacedExpr]]:
     """Return the sides of the equations that an equation between two arrays is."""
     pairs = zip(flat(left.rows), flat(right.rows), strict=True)
     return [(replace(left, term=a, rows=()), replace(right, term=b, rows=())) for a, b in pairs]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.kernel.term import App, Int, Op
+from verifier.kernel.expr import Head, Int, Node
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import MONTHS, factor
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 
 
 def measured(items: list[Item]) -> list[Item]:
@@ -51,10 +51,10 @@ def _sum(items: list[Item], i: int, last: int) -> Item:
     assert first is not None and second is not None
     times = factor(first.units, second.units)
     assert times is not None
-    term = App(Op.ADD, (App(Op.MUL, (first.term, Int(int(times)))), second.term))
+    term = Node(Head.ADD, (Node(Head.MUL, (first.term, Int(int(times)))), second.term))
     led = last + 1 < len(items) and items[last + 1].kind == "rel" and not all(map(_leads, items[:i]))
     doubts = first.doubts | second.doubts | ({guards.CONVERSION()} if led else set())
-    expr = Expr(term, first.start, second.end, second.units, doubts)
+    expr = PlacedExpr(term, first.start, second.end, second.units, doubts)
     return replace(items[i], text=f"{items[i].text} {items[last].text}", end=items[last].end, expr=expr)
 
 
@@ -79,9 +79,9 @@ def _held(count: Item, after: list[Item]) -> tuple[list[Item], int] | None:
     days = units == {"day"} and count.expr is not None and count.expr.term in (Int(28), Int(29), Int(30), Int(31))
     month = days and after[1:2] != [] and after[1].text[:1].isupper()  # 4 days: those on which she works
     if said[0] == "in" and said[1] in MONTHS and month:
-        last, term = 1, App(Op.MUL, (Int(1), Int(MONTHS[said[1]])))
+        last, term = 1, Node(Head.MUL, (Int(1), Int(MONTHS[said[1]])))
     elif said[0] == "in" and said[1] in _ONE and factor(held := frozenset({words.lemma(said[2])}), units) is not None:
-        last, term, units = 2, App(Op.MUL, (Int(1), Int(1))), held
+        last, term, units = 2, Node(Head.MUL, (Int(1), Int(1))), held
     else:
         return None
     follows = after[last + 1] if last + 1 < len(after) else None
@@ -89,7 +89,7 @@ def _held(count: Item, after: list[Item]) -> tuple[list[Item], int] | None:
         return None
     end = after[last].end
     sign = replace(after[0], kind="rel", text="=", end=after[0].end)
-    whole = replace(after[1], kind="expr", end=end, expr=Expr(term, after[1].start, end, units))
+    whole = replace(after[1], kind="expr", end=end, expr=PlacedExpr(term, after[1].start, end, units))
     return [sign, whole], last + 1
 
 

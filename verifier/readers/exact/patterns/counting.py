@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Sym, Term
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns.meaning import Make, Meaning, apply, count, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
 
 MAX_CHOSEN: Final = 10_000
 
 
-def _pair(values: list[Value]) -> tuple[Term, Term] | None:
+def _pair(values: list[Value]) -> tuple[Expr, Expr] | None:
     """n and k, where k of n can be chosen."""
     n, k = whole(term_of(values[0]), 0, MAX_CHOSEN), whole(term_of(values[1]), 0, MAX_CHOSEN)
     return None if n is None or k is None or k > n else (count(n), count(k))
@@ -24,13 +24,13 @@ def _pair(values: list[Value]) -> tuple[Term, Term] | None:
 
 def _choose(values: list[Value]) -> Meaning | None:
     pair = _pair(values)
-    return None if pair is None else Meaning(apply(Op.BINOM, *pair))
+    return None if pair is None else Meaning(apply(Head.BINOMIAL, *pair))
 
 
 def _spoken(values: list[Value]) -> Meaning | None:
     """``7 choose 2``, where the word was read as what is counted; two numbers side by side are nothing."""
     first = values[0]
-    return _choose(values) if isinstance(first, Expr) and "choose" in first.units else None
+    return _choose(values) if isinstance(first, PlacedExpr) and "choose" in first.units else None
 
 
 def _ways(values: list[Value]) -> Meaning | None:
@@ -39,15 +39,17 @@ def _ways(values: list[Value]) -> Meaning | None:
     if pair is None:
         return None
     n, k = pair
-    ordered = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
-    again = apply(Op.BINOM, apply(Op.SUB, apply(Op.ADD, n, k), Int(1)), k)
-    others = (ordered, again, apply(Op.POW, n, k))
-    return Meaning(apply(Op.BINOM, n, k), others, vague=True)  # some of them will not sit beside each other
+    ordered = apply(Head.DIV, apply(Head.FACTORIAL, n), apply(Head.FACTORIAL, apply(Head.SUB, n, k)))
+    again = apply(Head.BINOMIAL, apply(Head.SUB, apply(Head.ADD, n, k), Int(1)), k)
+    others = (ordered, again, apply(Head.POW, n, k))
+    return Meaning(apply(Head.BINOMIAL, n, k), others, vague=True)  # some of them will not sit beside each other
 
 
 def _orders(values: list[Value]) -> Meaning | None:
     n = whole(term_of(values[0]), 1, MAX_CHOSEN)
-    return None if n is None else Meaning(apply(Op.FACT, count(n)), vague=True)  # round a table, some of them alike
+    return (
+        None if n is None else Meaning(apply(Head.FACTORIAL, count(n)), vague=True)
+    )  # round a table, some of them alike
 
 
 def signs(items: list[Item]) -> list[Item]:
@@ -66,11 +68,13 @@ def signs(items: list[Item]) -> list[Item]:
 def _sign(before: Item, item: Item) -> Item | None:
     """Both items as the number of choices (or of orders) of k of n; None where they are no such signs."""
     match before.expr, item.expr:
-        case Expr(App(Op.MUL, (Int() as n, Sym(("C" | "P") as sign)))), Expr(Int() as k) if not item.space:
+        case PlacedExpr(Node(Head.MUL, (Int() as n, Sym(("C" | "P") as sign)))), PlacedExpr(Int() as k) if (
+            not item.space
+        ):
             if before.text != f"{n.value}{sign}" or k.value > n.value or n.value > MAX_CHOSEN or before.expr is None:
                 return None
-            orders = apply(Op.DIV, apply(Op.FACT, n), apply(Op.FACT, apply(Op.SUB, n, k)))
-            term = apply(Op.BINOM, n, k) if sign == "C" else orders
+            orders = apply(Head.DIV, apply(Head.FACTORIAL, n), apply(Head.FACTORIAL, apply(Head.SUB, n, k)))
+            term = apply(Head.BINOMIAL, n, k) if sign == "C" else orders
             expr = replace(
                 before.expr, term=term, end=item.end, doubts=before.expr.doubts | {guards.CHOSEN()}, units=frozenset()
             )

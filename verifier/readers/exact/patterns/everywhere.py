@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Relation, Standing
-from verifier.kernel.term import Int, Sym, Term, letters
+from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
+from verifier.kernel.expr import Expr, Int, Relation, Sym, free_names
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns.clauses import closes
 
 _SIGNS: Final[dict[str, Relation | None]] = {
@@ -33,7 +33,7 @@ class Range:
 
     end: int
     names: frozenset[str]
-    given: tuple[tuple[Relation, Term, Term], ...]
+    given: tuple[tuple[Relation, Expr, Expr], ...]
 
 
 def quantified(items: list[Item]) -> list[Item]:
@@ -68,11 +68,11 @@ def _range(items: Sequence[Item], i: int) -> Range | None:
         if parted >= len(items) or parted == at or _letter(items[parted]) is None:
             break
         at = parted
-    said: list[tuple[Relation, Term, Term]] = [
+    said: list[tuple[Relation, Expr, Expr]] = [
         (sign, letter, Int(0)) for letter in names for word in signs if (sign := _SIGNS[word]) is not None
     ]
     bound = items[at + 1].expr if at + 1 < len(items) and items[at].text in _ORDER else None
-    if bound is not None and not letters(bound.term) and not (bound.units or bound.rows):
+    if bound is not None and not bound.term.free and not (bound.units or bound.rows):
         said += [(Relation(items[at].text), letter, bound.term) for letter in names]
         at += 2
     elif not (every and signs):
@@ -99,12 +99,12 @@ def _relation(items: Sequence[Item], i: int, names: frozenset[str]) -> bool:
         or (i and items[i - 1].kind == "rel")
     ):
         return False
-    used = letters(left.term, right.term)
+    used = free_names(left.term, right.term)
     return bool(used) and used <= names
 
 
 def _marked(item: Item, found: Range) -> Item:
-    expr: Expr | None = item.expr
+    expr: PlacedExpr | None = item.expr
     return item if expr is None else replace(item, expr=replace(expr, everywhere=True, given=found.given))
 
 
@@ -132,7 +132,7 @@ def _before(items: list[Item], i: int, found: Range) -> list[Item] | None:
     return [*items[:i], *items[found.end + 1 : at], _marked(items[at], found), *items[at + 1 :]]
 
 
-def universal(claim: Claim, left: Expr) -> Claim:
+def universal(claim: Claim, left: PlacedExpr) -> Claim:
     """Return the claim for all values of its letters: the real ones that are as the sentence says, where it does."""
     if left.given is None:
         return replace(claim, binder=Binder.FOR_ALL)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import Const, Int, Op, Term
+from verifier.kernel.expr import Const, Expr, Head, Int
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say, Statement, apply, count
 from verifier.readers.exact.patterns.pattern import POLYGONS, Value, number
@@ -20,7 +20,7 @@ _TWO, _PI = Int(2), Const("pi")
 # --- points -----------------------------------------------------------------------------------------------------------
 
 
-def _points(values: list[Value]) -> tuple[list[Term], list[Term]] | None:
+def _points(values: list[Value]) -> tuple[list[Expr], list[Expr]] | None:
     """The coordinates of two points of one space."""
     found = [[expr.term for expr in one] for one in values if isinstance(one, tuple)]
     return (found[0], found[1]) if len(found) == 2 and len(found[0]) == len(found[1]) else None
@@ -30,8 +30,8 @@ def _distance(values: list[Value]) -> Meaning | None:
     pair = _points(values)
     if pair is None:
         return None
-    squares = [apply(Op.POW, apply(Op.SUB, b, a), _TWO) for a, b in zip(*pair, strict=True)]
-    return Meaning(apply(Op.SQRT, balanced(Op.ADD, squares)))
+    squares = [apply(Head.POW, apply(Head.SUB, b, a), _TWO) for a, b in zip(*pair, strict=True)]
+    return Meaning(apply(Head.SQRT, balanced(Head.ADD, squares)))
 
 
 def _slope(values: list[Value]) -> Meaning | None:
@@ -39,15 +39,15 @@ def _slope(values: list[Value]) -> Meaning | None:
     if pair is None or len(pair[0]) != 2:
         return None
     (a, b), (c, d) = pair
-    return Meaning(apply(Op.DIV, apply(Op.SUB, d, b), apply(Op.SUB, c, a)))
+    return Meaning(apply(Head.DIV, apply(Head.SUB, d, b), apply(Head.SUB, c, a)))
 
 
 def _midpoint(values: list[Value]) -> Meaning | None:
     pair = _points(values)
     if pair is None:
         return None
-    middle = tuple(apply(Op.DIV, apply(Op.ADD, a, b), _TWO) for a, b in zip(*pair, strict=True))
-    return Meaning(balanced(Op.ADD, list(middle)), rows=(middle,))
+    middle = tuple(apply(Head.DIV, apply(Head.ADD, a, b), _TWO) for a, b in zip(*pair, strict=True))
+    return Meaning(balanced(Head.ADD, list(middle)), rows=(middle,))
 
 
 def _corners(values: list[Value]) -> int:
@@ -56,12 +56,12 @@ def _corners(values: list[Value]) -> int:
 
 def _angles(values: list[Value]) -> Meaning:
     """The sum of the angles of a polygon, in degrees."""
-    return Meaning(apply(Op.MUL, apply(Op.SUB, count(_corners(values)), _TWO), count(180)))
+    return Meaning(apply(Head.MUL, apply(Head.SUB, count(_corners(values)), _TWO), count(180)))
 
 
 def _sum_to(values: list[Value]) -> Statement | None:
     said = values[1]
-    return Statement(_angles(values[:1]), said.term) if isinstance(said, Expr) else None
+    return Statement(_angles(values[:1]), said.term) if isinstance(said, PlacedExpr) else None
 
 
 _POLYGON = "a|an|any|every|the? regular? POLYGON"
@@ -83,31 +83,31 @@ QUANTITIES: Final[dict[str, Make]] = {
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
-Formula = Callable[..., Term]
+Formula = Callable[..., Expr]
 
 
-def _product(*terms: Term) -> Term:
-    return balanced(Op.MUL, list(terms))
+def _product(*terms: Expr) -> Expr:
+    return balanced(Head.MUL, list(terms))
 
 
-def _square(term: Term) -> Term:
-    return apply(Op.POW, term, _TWO)
+def _square(term: Expr) -> Expr:
+    return apply(Head.POW, term, _TWO)
 
 
-def _part(times: int, of: int, term: Term) -> Term:
-    return apply(Op.MUL, apply(Op.DIV, count(times), count(of)), term)
+def _part(times: int, of: int, term: Expr) -> Expr:
+    return apply(Head.MUL, apply(Head.DIV, count(times), count(of)), term)
 
 
-def _diagonal(a: Term, b: Term) -> Term:
-    return apply(Op.SQRT, apply(Op.ADD, _square(a), _square(b)))
+def _diagonal(a: Expr, b: Expr) -> Expr:
+    return apply(Head.SQRT, apply(Head.ADD, _square(a), _square(b)))
 
 
-def _around(a: Term, b: Term) -> Term:
-    return apply(Op.MUL, _TWO, apply(Op.ADD, a, b))
+def _around(a: Expr, b: Expr) -> Expr:
+    return apply(Head.MUL, _TWO, apply(Head.ADD, a, b))
 
 
-def _half(a: Term, b: Term) -> Term:
-    return _part(1, 2, apply(Op.MUL, a, b))
+def _half(a: Expr, b: Expr) -> Expr:
+    return _part(1, 2, apply(Head.MUL, a, b))
 
 
 _RECTANGLE: Final[dict[str, Formula]] = {
@@ -118,10 +118,10 @@ _RECTANGLE: Final[dict[str, Formula]] = {
 _SQUARE: Final[dict[str, Formula]] = {
     "area": _square,
     "perimeter": lambda a: _product(Int(4), a),
-    "diagonal": lambda a: _product(a, apply(Op.SQRT, _TWO)),
+    "diagonal": lambda a: _product(a, apply(Head.SQRT, _TWO)),
 }
 _CUBE: Final[dict[str, Formula]] = {
-    "volume": lambda a: apply(Op.POW, a, Int(3)),
+    "volume": lambda a: apply(Head.POW, a, Int(3)),
     "surface area": lambda a: _product(Int(6), _square(a)),
 }
 FIGURES: Final[dict[str, dict[tuple[str, ...], dict[str, Formula]]]] = {
@@ -129,7 +129,7 @@ FIGURES: Final[dict[str, dict[tuple[str, ...], dict[str, Formula]]]] = {
     "square": {("side",): _SQUARE},
     "triangle": {
         ("base", "height"): {"area": _half},
-        ("side",) * 3: {"perimeter": lambda *a: balanced(Op.ADD, list(a))},
+        ("side",) * 3: {"perimeter": lambda *a: balanced(Head.ADD, list(a))},
     },
     "right triangle": {("leg", "leg"): {"hypotenuse": _diagonal, "area": _half}},
     "parallelogram": {("base", "height"): {"area": lambda a, b: _product(a, b)}},
@@ -143,7 +143,7 @@ FIGURES: Final[dict[str, dict[tuple[str, ...], dict[str, Formula]]]] = {
     "cube": {("side",): _CUBE, ("edge",): _CUBE},
     "sphere": {
         ("radius",): {
-            "volume": lambda r: _part(4, 3, _product(_PI, apply(Op.POW, r, Int(3)))),
+            "volume": lambda r: _part(4, 3, _product(_PI, apply(Head.POW, r, Int(3)))),
             "surface area": lambda r: _product(Int(4), _PI, _square(r)),
         }
     },
@@ -176,13 +176,13 @@ class Figure:
 
     end: int
     name: str
-    sizes: dict[str, list[Term]]
+    sizes: dict[str, list[Expr]]
     units: frozenset[str]
 
 
 def quantity(items: Sequence[Item], at: int) -> tuple[int, Meaning, frozenset[str]] | None:
     """Return the item after ``area of a square with side 7``, what it means, and the unit of its sizes; None where no
-    such words stand. Raises: TermTooLarge."""
+    such words stand. Raises: ExprTooLarge."""
     what, at = _words(items, at, WHAT)
     found = figure(items, at + 1) if what and at < len(items) and items[at].text.lower() == "of" else None
     meaning = None if found is None else _made(found, what)
@@ -196,7 +196,7 @@ def figure(items: Sequence[Item], at: int) -> Figure | None:
     name, at = _words(items, at, frozenset(FIGURES))
     if not name or at >= len(items) or items[at].text.lower() not in _OF:
         return None
-    sizes, units, end = dict[str, list[Term]](), set[frozenset[str]](), at
+    sizes, units, end = dict[str, list[Expr]](), set[frozenset[str]](), at
     found = _size(items, at + 1)
     while found is not None:
         end, size, exprs = found
@@ -207,14 +207,14 @@ def figure(items: Sequence[Item], at: int) -> Figure | None:
     return Figure(end, name, sizes, units.pop()) if len(units) == 1 and end < len(items) else None
 
 
-def _size(items: Sequence[Item], at: int) -> tuple[int, str, list[Expr]] | None:
+def _size(items: Sequence[Item], at: int) -> tuple[int, str, list[PlacedExpr]] | None:
     """The item after a size that is told (``legs of length 5 and 12``), its name, and its numbers."""
     at = _past(items, at, _ARTICLES)
     name = _SIZES.get(items[at].text.lower(), "") if at < len(items) else ""
     if not name:
         return None
     at = _past(items, _past(items, at + 1, _LENGTH), _IS)
-    exprs = list[Expr]()
+    exprs = list[PlacedExpr]()
     while at < len(items) and number(items[at], None):
         here = items[at].expr
         if here is None or not _positive(here):
@@ -232,7 +232,7 @@ def _past(items: Sequence[Item], at: int, skipped: Sequence[str]) -> int:
     return at + (at < len(items) and items[at].text.lower() in skipped)
 
 
-def _positive(expr: Expr) -> bool:
+def _positive(expr: PlacedExpr) -> bool:
     """Whether a size is a number above zero."""
     try:
         return value(expr.term, {}) > 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op, Term
+from verifier.kernel.expr import Expr, Head, Int, Node
 from verifier.readers.exact.patterns.pattern import Value, term_of
 
 
@@ -19,13 +19,13 @@ class Meaning:
     of it is refuted; ``fits`` says of what it is set equal to whether the words can be said of it.
     """
 
-    term: Term
-    otherwise: tuple[Term, ...] = ()
+    term: Expr
+    otherwise: tuple[Expr, ...] = ()
     vague: bool = False
-    fits: Callable[[Term], bool] = lambda term: True
+    fits: Callable[[Expr], bool] = lambda term: True
     everywhere: bool = False  # what it is set equal to, it is for all values of its letters
     remainder: bool = False  # it is a remainder: a modulus that the text sets is this one
-    rows: tuple[tuple[Term, ...], ...] = ()
+    rows: tuple[tuple[Expr, ...], ...] = ()
     sized: frozenset[str] | None = None  # of a size: the word that its unit is told with, ``square`` or ``cubic``
 
 
@@ -34,7 +34,7 @@ class Statement:
     """A sentence in words as an equation between two terms."""
 
     left: Meaning
-    right: Term
+    right: Expr
 
 
 Make = Callable[[list[Value]], Meaning | None]
@@ -45,7 +45,7 @@ Say = Callable[[list[Value]], Statement | None]
 """From the values of a pattern to what a sentence says; None where the words do not fit the values."""
 
 
-def plain(make: Callable[..., Term]) -> Make:
+def plain(make: Callable[..., Expr]) -> Make:
     """Return the meaning that a function of the values' terms makes, or of a list's members."""
 
     def made(values: list[Value]) -> Meaning:
@@ -56,12 +56,12 @@ def plain(make: Callable[..., Term]) -> Make:
     return made
 
 
-def folded(op: Op) -> Callable[[Sequence[Term]], Term]:
+def folded(op: Head) -> Callable[[Sequence[Expr]], Expr]:
     """Return what applies an operation to all members of a list, from the left."""
-    return lambda terms: reduce(lambda a, b: App(op, (a, b)), terms)
+    return lambda terms: reduce(lambda a, b: Node(op, (a, b)), terms)
 
 
-def whole(term: Term, low: int = 0, high: int | None = None) -> int | None:
+def whole(term: Expr, low: int = 0, high: int | None = None) -> int | None:
     """Return the whole number that a term is, between the bounds; None where it is none."""
     try:
         found = value(term, {})
@@ -71,11 +71,11 @@ def whole(term: Term, low: int = 0, high: int | None = None) -> int | None:
     return n if found == n and n >= low and (high is None or n <= high) else None
 
 
-def apply(op: Op, *args: Term) -> Term:
-    """Return an application. Raises: TermTooLarge."""
-    return App(op, args)
+def apply(op: Head, *args: Expr) -> Expr:
+    """Return an application. Raises: ExprTooLarge."""
+    return Node(op, args)
 
 
 def count(n: int) -> Int:
-    """Return a numeral. Raises: TermTooLarge where it is below zero or too long."""
+    """Return a numeral. Raises: ExprTooLarge where it is below zero or too long."""
     return Int(n)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from math import isqrt
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Term
-from verifier.readers.exact.notation.frames import Expr
+from verifier.kernel.expr import Expr, Head, Int, Node
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say, Statement, apply, count, folded, plain, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
@@ -23,8 +23,8 @@ MAX_DIGITS: Final = 60
 _ONE, _TWO = Int(1), Int(2)
 
 
-def _mean(terms: list[Term]) -> Term:
-    return apply(Op.DIV, folded(Op.ADD)(terms), count(len(terms)))
+def _mean(terms: list[Expr]) -> Expr:
+    return apply(Head.DIV, folded(Head.ADD)(terms), count(len(terms)))
 
 
 def _difference(values: list[Value]) -> Meaning | None:
@@ -32,18 +32,18 @@ def _difference(values: list[Value]) -> Meaning | None:
     if len(terms) != 2:
         return None
     a, b = terms
-    return Meaning(apply(Op.SUB, a, b), (apply(Op.SUB, b, a),))
+    return Meaning(apply(Head.SUB, a, b), (apply(Head.SUB, b, a),))
 
 
 def _two_roots(values: list[Value]) -> Meaning:
-    root = apply(Op.SQRT, term_of(values[0]))
-    return Meaning(root, (apply(Op.NEG, root),))
+    root = apply(Head.SQRT, term_of(values[0]))
+    return Meaning(root, (apply(Head.NEG, root),))
 
 
-def _run(first: Term, last: Term) -> Term:
+def _run(first: Expr, last: Expr) -> Expr:
     """The sum of the whole numbers from one to another."""
-    members = apply(Op.ADD, apply(Op.SUB, last, first), _ONE)
-    return apply(Op.DIV, apply(Op.MUL, members, apply(Op.ADD, first, last)), _TWO)
+    members = apply(Head.ADD, apply(Head.SUB, last, first), _ONE)
+    return apply(Head.DIV, apply(Head.MUL, members, apply(Head.ADD, first, last)), _TWO)
 
 
 def _range(values: list[Value]) -> Meaning | None:
@@ -55,7 +55,7 @@ def _range(values: list[Value]) -> Meaning | None:
 
 def _first(values: list[Value]) -> Meaning | None:
     """The sum of the first so many positive numbers; of which numbers is to be said."""
-    said = values[0].units if isinstance(values[0], Expr) else frozenset()
+    said = values[0].units if isinstance(values[0], PlacedExpr) else frozenset()
     return Meaning(_run(_ONE, term_of(values[0]))) if said & {"positive", "natural", "counting"} else None
 
 
@@ -66,13 +66,13 @@ def _digit_sum(values: list[Value]) -> Meaning | None:
     n = whole(term_of(values[0]), 0, 10**MAX_DIGITS)
     if n is None:
         return None
-    shifted = [apply(Op.FLOOR, apply(Op.DIV, count(n), count(10**k))) for k in range(1, len(str(n)))]
-    return Meaning(balanced(Op.ADD, [apply(Op.MOD, part, count(10)) for part in (count(n), *shifted)]))
+    shifted = [apply(Head.FLOOR, apply(Head.DIV, count(n), count(10**k))) for k in range(1, len(str(n)))]
+    return Meaning(balanced(Head.ADD, [apply(Head.MOD, part, count(10)) for part in (count(n), *shifted)]))
 
 
 def _last(modulus: int) -> Make:
     def made(values: list[Value]) -> Meaning | None:
-        return Meaning(apply(Op.MOD, term_of(values[0]), count(modulus)))
+        return Meaning(apply(Head.MOD, term_of(values[0]), count(modulus)))
 
     return made
 
@@ -83,30 +83,30 @@ def _last(modulus: int) -> Make:
 def _remainder(values: list[Value]) -> Meaning | None:
     """The remainder of one number by another, or of a quotient that stands there."""
     match [term_of(value) for value in values]:
-        case [over, under] | [App(Op.DIV, (over, under))]:
-            rest = apply(Op.MOD, over, under)
-            return Meaning(rest, (apply(Op.SUB, rest, under),) if _below(over, under) else (), remainder=True)
+        case [over, under] | [Node(Head.DIV, (over, under))]:
+            rest = apply(Head.MOD, over, under)
+            return Meaning(rest, (apply(Head.SUB, rest, under),) if _below(over, under) else (), remainder=True)
     return None
 
 
-def _below(*terms: Term) -> bool:
+def _below(*terms: Expr) -> bool:
     """Whether a number below zero is among these, so that a remainder may be meant to be below zero too."""
     return any(whole(term, -(10**30)) is not None and whole(term) is None for term in terms)
 
 
-def divides(n: int, d: int) -> Term:
-    """Return a term that is 1 where d divides n, and else 0. Raises: TermTooLarge."""
-    return apply(Op.SUB, _ONE, apply(Op.MIN, _ONE, apply(Op.MOD, count(n), count(d))))
+def divides(n: int, d: int) -> Expr:
+    """Return a term that is 1 where d divides n, and else 0. Raises: ExprTooLarge."""
+    return apply(Head.SUB, _ONE, apply(Head.MIN, _ONE, apply(Head.MOD, count(n), count(d))))
 
 
-def divisors(n: int) -> Term | None:
+def divisors(n: int) -> Expr | None:
     """Return the number of the divisors of n, as a sum over all up to the root of n; None of large ones."""
     root = isqrt(n)
     if n < 1 or root > MAX_TRIED:
         return None
-    pairs = balanced(Op.ADD, [divides(n, d) for d in range(1, root + 1)])
-    twice = apply(Op.MUL, _TWO, pairs)
-    return apply(Op.SUB, twice, _ONE) if root * root == n else twice
+    pairs = balanced(Head.ADD, [divides(n, d) for d in range(1, root + 1)])
+    twice = apply(Head.MUL, _TWO, pairs)
+    return apply(Head.SUB, twice, _ONE) if root * root == n else twice
 
 
 def _divisors(values: list[Value]) -> Meaning | None:
@@ -115,8 +115,8 @@ def _divisors(values: list[Value]) -> Meaning | None:
     if n is None or term is None:
         return None
     powers = [power for _, power in factors(n)]
-    fewer = [apply(Op.SUB, term, count(k)) for k in (1, 2)]  # without itself, without one
-    return Meaning(term, (apply(Op.MUL, _TWO, term), *fewer, count(len(powers)), count(sum(powers))))
+    fewer = [apply(Head.SUB, term, count(k)) for k in (1, 2)]  # without itself, without one
+    return Meaning(term, (apply(Head.MUL, _TWO, term), *fewer, count(len(powers)), count(sum(powers))))
 
 
 def factors(n: int) -> list[tuple[int, int]]:
@@ -135,14 +135,14 @@ def _factorization(values: list[Value]) -> Meaning | None:
     return Meaning(term_of(values[0]), fits=_of_primes)
 
 
-def _of_primes(term: Term) -> bool:
+def _of_primes(term: Expr) -> bool:
     """Whether a term is a product of powers of primes."""
     match term:
         case Int(n):
             return is_prime(n)
-        case App(Op.POW, (Int(n), Int())):
+        case Node(Head.POW, (Int(n), Int())):
             return is_prime(n)
-        case App(Op.MUL, (a, b)):
+        case Node(Head.MUL, (a, b)):
             return _of_primes(a) and _of_primes(b)
     return False
 
@@ -152,15 +152,15 @@ def is_prime(n: int) -> bool:
     return 1 < n < 10**12 and all(n % d for d in range(2, isqrt(n) + 1))
 
 
-def untried(n: int) -> Term | None:
+def untried(n: int) -> Expr | None:
     """Return a term that is 1 where n is a prime and 0 where it is not; None of large ones.
 
     Of n from 1 on: the least of 1 and (n - 1) times the remainders of n by all numbers up to its root.
     """
     if n < 1 or isqrt(n) > MAX_TRIED:
         return None
-    rests = [apply(Op.MOD, count(n), count(d)) for d in range(2, isqrt(n) + 1)]
-    return apply(Op.MIN, _ONE, balanced(Op.MUL, [apply(Op.SUB, count(n), _ONE), *rests]))
+    rests = [apply(Head.MOD, count(n), count(d)) for d in range(2, isqrt(n) + 1)]
+    return apply(Head.MIN, _ONE, balanced(Head.MUL, [apply(Head.SUB, count(n), _ONE), *rests]))
 
 
 def _prime(one: int, low: int = 1) -> Say:
@@ -178,13 +178,13 @@ def _all_prime(values: list[Value]) -> Statement | None:
     terms = [term for term in found if term is not None]
     if len(terms) < len(several) or not terms:
         return None
-    return Statement(Meaning(balanced(Op.MUL, terms)), _ONE)
+    return Statement(Meaning(balanced(Head.MUL, terms)), _ONE)
 
 
 def _parity(rest: int) -> Say:
     def made(values: list[Value]) -> Statement | None:
         n = term_of(values[0])
-        return None if whole(n, -(10**30)) is None else Statement(Meaning(apply(Op.MOD, n, _TWO)), count(rest))
+        return None if whole(n, -(10**30)) is None else Statement(Meaning(apply(Head.MOD, n, _TWO)), count(rest))
 
     return made
 
@@ -192,15 +192,15 @@ def _parity(rest: int) -> Say:
 def _a_square(values: list[Value]) -> Statement | None:
     """A perfect square is the square of its root's whole part."""
     n = term_of(values[0])
-    root = apply(Op.FLOOR, apply(Op.SQRT, n))
-    return None if whole(n, 0) is None else Statement(Meaning(apply(Op.POW, root, _TWO)), n)
+    root = apply(Head.FLOOR, apply(Head.SQRT, n))
+    return None if whole(n, 0) is None else Statement(Meaning(apply(Head.POW, root, _TWO)), n)
 
 
 def _coprime(values: list[Value]) -> Statement | None:
     pair = values[0] if isinstance(values[0], tuple) else ()
     if len(pair) != 2 or any(whole(expr.term, 1) is None for expr in pair):
         return None
-    return Statement(Meaning(folded(Op.GCD)([expr.term for expr in pair])), _ONE)
+    return Statement(Meaning(folded(Head.GCD)([expr.term for expr in pair])), _ONE)
 
 
 def _listed_divisors(values: list[Value]) -> Statement | None:
@@ -211,9 +211,9 @@ def _listed_divisors(values: list[Value]) -> Statement | None:
     total = divisors(n) if n is not None else None
     if n is None or total is None or len(listed) < len(several) or not {1, n} <= listed:
         return None  # the proper ones, or the primes among them
-    rests = balanced(Op.ADD, [apply(Op.MOD, count(n), count(d)) for d in sorted(listed)])
+    rests = balanced(Head.ADD, [apply(Head.MOD, count(n), count(d)) for d in sorted(listed)])
     # with one that does not divide, more comes out than are listed; with one missing, more too
-    left = apply(Op.ADD, total, apply(Op.MUL, count(len(listed) + 1), rests))
+    left = apply(Head.ADD, total, apply(Head.MUL, count(len(listed) + 1), rests))
     return Statement(Meaning(left), count(len(listed)))
 
 
@@ -225,8 +225,8 @@ def _prime_factors(values: list[Value]) -> Statement | None:
     if n is None or len(primes) < len(several):
         return None
     powers = dict(factors(n)) if len(set(primes)) == len(primes) else {}
-    parts: list[Term] = [apply(Op.POW, count(p), count(powers.get(p, 1))) for p in primes]
-    return Statement(Meaning(term_of(values[0])), balanced(Op.MUL, parts))
+    parts: list[Expr] = [apply(Head.POW, count(p), count(powers.get(p, 1))) for p in primes]
+    return Statement(Meaning(term_of(values[0])), balanced(Head.MUL, parts))
 
 
 def _counted(values: list[Value]) -> Statement | None:
@@ -239,7 +239,7 @@ def _named(which: int, say: Say) -> Say:
 
     def said(values: list[Value]) -> Statement | None:
         counted = values[which]
-        return say(values) if isinstance(counted, Expr) and "divisor" in counted.units else None
+        return say(values) if isinstance(counted, PlacedExpr) and "divisor" in counted.units else None
 
     return said
 
@@ -268,10 +268,10 @@ def _left_by(values: list[Value]) -> Statement | None:
 
 
 QUANTITIES: Final[dict[str, Make]] = {
-    "greatest|highest|largest common divisor|factor (gcd|gcf|hcf)? of the? numbers? #*": plain(folded(Op.GCD)),
-    "gcd|gcf|hcf of the? numbers? #*": plain(folded(Op.GCD)),
-    "least|lowest|smallest common multiple (lcm)? of the? numbers? #*": plain(folded(Op.LCM)),
-    "lcm of the? numbers? #*": plain(folded(Op.LCM)),
+    "greatest|highest|largest common divisor|factor (gcd|gcf|hcf)? of the? numbers? #*": plain(folded(Head.GCD)),
+    "gcd|gcf|hcf of the? numbers? #*": plain(folded(Head.GCD)),
+    "least|lowest|smallest common multiple (lcm)? of the? numbers? #*": plain(folded(Head.LCM)),
+    "lcm of the? numbers? #*": plain(folded(Head.LCM)),
     "remainder when|if|after|upon|on # is divided by #": _remainder,
     "remainder of|when|from /": _remainder,
     "remainder of # when|if|after|upon|on it? is? divided by #": _remainder,
@@ -282,14 +282,14 @@ QUANTITIES: Final[dict[str, Make]] = {
     "total? number of positive? integer? divisors|factors of #": _divisors,
     "prime factorization|factorisation|decomposition of #": _factorization,
     "square root of #": _two_roots,
-    "cube root of #": plain(lambda x: apply(Op.ROOT, Int(3), x)),
-    "square of #": plain(lambda x: apply(Op.POW, x, _TWO)),
-    "cube of #": plain(lambda x: apply(Op.POW, x, Int(3))),
-    "logarithm of & to|with|in the? base #": plain(lambda x, base: apply(Op.LOG, base, x)),
-    "absolute value of #": plain(lambda x: apply(Op.ABS, x)),
-    "reciprocal of #": plain(lambda x: apply(Op.DIV, _ONE, x)),
-    "sum of the? numbers? #*": plain(folded(Op.ADD)),
-    "product of the? numbers? #*": plain(folded(Op.MUL)),
+    "cube root of #": plain(lambda x: apply(Head.ROOT, x, Int(3))),
+    "square of #": plain(lambda x: apply(Head.POW, x, _TWO)),
+    "cube of #": plain(lambda x: apply(Head.POW, x, Int(3))),
+    "logarithm of & to|with|in the? base #": plain(lambda x, base: apply(Head.LOG, x, base)),
+    "absolute value of #": plain(lambda x: apply(Head.ABS, x)),
+    "reciprocal of #": plain(lambda x: apply(Head.DIV, _ONE, x)),
+    "sum of the? numbers? #*": plain(folded(Head.ADD)),
+    "product of the? numbers? #*": plain(folded(Head.MUL)),
     "difference between|of #*": _difference,
     "average|mean of the? numbers? #*": plain(_mean),
     "sum of the? integers|numbers from # to #": _range,

@@ -15,19 +15,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from verifier.kernel.term import App, Int, Op, Sym, Term, letters
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 
-Value = Expr | tuple[Expr, ...] | str
+Value = PlacedExpr | tuple[PlacedExpr, ...] | str
 """What a part took in: an expression; the members of a list or a point; the name of a polygon."""
 
 POLYGONS: Final = ("triangle", "quadrilateral", "pentagon", "hexagon", "heptagon", "octagon", "nonagon", "decagon")
 """Their names, from three corners on."""
 
 MAX_LISTED: Final = 60
-_TIGHT: Final = frozenset({Op.NEG, Op.DIV, Op.POW, Op.SQRT, Op.ROOT, Op.FACT, Op.BINOM})
+_TIGHT: Final = frozenset({Head.NEG, Head.DIV, Head.POW, Head.SQRT, Head.ROOT, Head.FACTORIAL, Head.BINOMIAL})
 UNITS: Final[dict[str, frozenset[str]]] = {
     "": frozenset(),
     "verb": frozenset({"leave", "give"}),
@@ -77,12 +77,12 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
         fits = number(here, UNITS[part[1:]] if named else None)
         return (at + 1, here.expr) if fits and here.expr is not None else None
     if part == "%":
-        lettered = here.expr is not None and letters(here.expr.term) and not here.expr.rows
+        lettered = here.expr is not None and here.expr.term.free and not here.expr.rows
         lettered = lettered and here.expr is not None and here.expr.units <= UNITS["place"]
         return (at + 1, here.expr) if lettered and here.expr is not None else None
     if part == "/":
         match here.expr:
-            case Expr(App(Op.DIV, (_, _)) as term, units=units) if not letters(term) and units <= UNITS["verb"]:
+            case PlacedExpr(Node(Head.DIV, (_, _)) as term, units=units) if not term.free and units <= UNITS["verb"]:
                 return at + 1, here.expr
         return None
     if part == "POLYGON":
@@ -96,24 +96,24 @@ def _part(items: Sequence[Item], at: int, part: str) -> tuple[int] | tuple[int, 
 def number(item: Item, units: frozenset[str] | None = frozenset()) -> bool:
     """Return whether an item is a number with no units but these (with any of a reviewed noun or measure, for None)."""
     expr = item.expr
-    if expr is None or letters(expr.term) or expr.rows or expr.share or expr.mixed or expr.label or expr.base:
+    if expr is None or expr.term.free or expr.rows or expr.share or expr.mixed or expr.label or expr.base:
         return False
     if item.region <= 0 and not _alone(expr.term):
         return False  # the square of 3 + 4: of which
     return all(map(words.names, expr.units)) if units is None else expr.units <= units
 
 
-def _alone(term: Term) -> bool:
+def _alone(term: Expr) -> bool:
     """Whether a term is a numeral with a sign, a quotient or a power of such, as it may stand in a sentence."""
-    if isinstance(term, App):
-        return term.op in _TIGHT and all(map(_alone, term.args))
+    if isinstance(term, Node):
+        return term.head in _TIGHT and all(map(_alone, term.args))
     return True
 
 
 def listed(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
     """Return the item after a list of two numbers or more, parted by commas or ``and``, and the numbers; None where
     none stands."""
-    found: list[Expr] = []
+    found: list[PlacedExpr] = []
     while at < len(items) and number(items[at]) and len(found) < MAX_LISTED:
         here = items[at].expr
         found += [here] if here is not None else []
@@ -135,8 +135,8 @@ def point(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
         if not (1 < len(parts) < 4 and all(part.isascii() and part.isdigit() and len(part) < 20 for part in parts)):
             return None
         start, end = items[at + 1].start, items[at + 1].end
-        return at + 3, tuple(Expr(Int(int(part)), start, end) for part in parts)
-    found, i = list[Expr](), at + 1
+        return at + 3, tuple(PlacedExpr(Int(int(part)), start, end) for part in parts)
+    found, i = list[PlacedExpr](), at + 1
     while i + 1 < len(items) and number(items[i]) and len(found) < 3:
         here = items[i].expr
         found += [here] if here is not None else []
@@ -148,13 +148,13 @@ def point(items: Sequence[Item], at: int) -> tuple[int, Value] | None:
     return None
 
 
-def term_of(value: Value) -> Term:
+def term_of(value: Value) -> Expr:
     """Return the term of an expression. Raises: TypeError where the value is none."""
-    if not isinstance(value, Expr):
+    if not isinstance(value, PlacedExpr):
         raise TypeError("a list or a word, not an expression")
     return value.term
 
 
-def bare(expr: Expr, start: int, end: int) -> Expr:
+def bare(expr: PlacedExpr, start: int, end: int) -> PlacedExpr:
     """Return an expression without its units, at another place."""
     return replace(expr, start=start, end=end, units=frozenset(), label=False)

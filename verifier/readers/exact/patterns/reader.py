@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from verifier.kernel.term import TermTooLarge, letters
+from verifier.kernel.expr import ExprTooLarge
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns import counting, derivatives, figures, numbers
 from verifier.readers.exact.patterns.clauses import ALSO, IS, closes, opens
 from verifier.readers.exact.patterns.everywhere import quantified
@@ -68,7 +68,7 @@ def _at(items: list[Item], i: int) -> tuple[list[Item], int] | None:
     """What the items from ``i`` on say, as items, and the item after them."""
     try:
         return _statement(items, i) or _equated(items, i) or _turned(items, i)
-    except TermTooLarge:
+    except ExprTooLarge:
         return None
 
 
@@ -79,7 +79,7 @@ def _result(items: list[Item], i: int) -> tuple[list[Item], int] | None:
         return None
     try:
         found = _statement(items, i, "# is ")  # 5^2 + 12^2 = 13 squared is 169
-    except TermTooLarge:
+    except ExprTooLarge:
         return None
     parting = Item("break", "\\\\", items[i].end, items[i].end, items[i].region, True)
     return None if found is None else ([items[i], parting, *found[0]], found[1])
@@ -109,7 +109,7 @@ def _statement(items: list[Item], i: int, begins: str = "") -> tuple[list[Item],
         if said is not None and not _related_on(items, end):
             first, last = items[i], items[end - 1]
             left = _left(said.left, first.start, first.end, _doubts(said.left, values))
-            right = Expr(said.right, last.end, last.end, remainder=said.left.remainder)
+            right = PlacedExpr(said.right, last.end, last.end, remainder=said.left.remainder)
             return _written(items, i, end, (left, right)), end
     return None
 
@@ -119,7 +119,7 @@ def _related_on(items: Sequence[Item], i: int) -> bool:
     return i < len(items) and items[i].kind == "rel"
 
 
-def _written(items: list[Item], i: int, end: int, sides: tuple[Expr, Expr]) -> list[Item]:
+def _written(items: list[Item], i: int, end: int, sides: tuple[PlacedExpr, PlacedExpr]) -> list[Item]:
     """The items of an equation that items ``i`` to ``end`` are read as."""
     first, last = items[i], items[end - 1]
     return [
@@ -129,15 +129,17 @@ def _written(items: list[Item], i: int, end: int, sides: tuple[Expr, Expr]) -> l
     ]
 
 
-def _left(meaning: Meaning, start: int, end: int, doubts: frozenset[Abstention]) -> Expr:
+def _left(meaning: Meaning, start: int, end: int, doubts: frozenset[Abstention]) -> PlacedExpr:
     """What a description stands for."""
-    said = Expr(meaning.term, start, end, doubts=doubts, rows=meaning.rows, worded=True, otherwise=meaning.otherwise)
+    said = PlacedExpr(
+        meaning.term, start, end, doubts=doubts, rows=meaning.rows, worded=True, otherwise=meaning.otherwise
+    )
     return replace(said, everywhere=meaning.everywhere)
 
 
 def _doubts(meaning: Meaning, values: list[Value]) -> frozenset[Abstention]:
     exprs = [expr for value in values for expr in (value if isinstance(value, tuple) else [value])]
-    carried = frozenset(doubt for expr in exprs if isinstance(expr, Expr) for doubt in expr.doubts)
+    carried = frozenset(doubt for expr in exprs if isinstance(expr, PlacedExpr) for doubt in expr.doubts)
     return carried | ({guards.VAGUE()} if meaning.vague else frozenset())
 
 
@@ -180,7 +182,7 @@ def _is(items: Sequence[Item], i: int) -> int:
     return i + (i < len(items) and items[i].text.lower() in ALSO)
 
 
-def _side(items: Sequence[Item], i: int, meaning: Meaning, units: frozenset[str]) -> tuple[int, Expr] | None:
+def _side(items: Sequence[Item], i: int, meaning: Meaning, units: frozenset[str]) -> tuple[int, PlacedExpr] | None:
     """The item after what a description is set equal to, and that."""
     if i >= len(items):
         return None
@@ -192,14 +194,14 @@ def _side(items: Sequence[Item], i: int, meaning: Meaning, units: frozenset[str]
         doubts = frozenset(doubt for expr in found[1] for doubt in expr.doubts)
         fits = len(row) == len(meaning.rows[0])
         return (
-            (found[0], Expr(row[0], items[i].start, items[found[0] - 1].end, rows=(row,), doubts=doubts))
+            (found[0], PlacedExpr(row[0], items[i].start, items[found[0] - 1].end, rows=(row,), doubts=doubts))
             if fits
             else None
         )
     here = items[i]
     if here.expr is None or here.expr.rows or here.expr.base or not closes(items, i + 1):
         return None
-    if not letters(here.expr.term) <= (letters(meaning.term) if meaning.everywhere else frozenset()):
+    if not here.expr.term.free <= (meaning.term.free if meaning.everywhere else frozenset()):
         return None
     if not meaning.fits(here.expr.term) or not all(map(words.names, here.expr.units - _SIZED)):
         return None
@@ -214,7 +216,7 @@ def _equation(
     places: tuple[int, int, int, int],
     meaning: Meaning,
     doubts: frozenset[Abstention],
-    side: tuple[int, Expr],
+    side: tuple[int, PlacedExpr],
 ) -> tuple[list[Item], int]:
     """The items before a description (an article), it, the relation, and what it is set equal to."""
     i, at, end, value = places

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.term import Dec, letters
+from verifier.kernel.expr import Dec, free_names
 from verifier.readers.exact.lexicon.signs import Kind as Sign
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, one_thought_away, turned
@@ -108,7 +108,7 @@ class Ledger:
 def _algebra(reading: Reading) -> list[Span]:
     """The spans of the expressions with letters: what they hold is often worked out in one go."""
     sides = [side for formula in reading.formulas for side in (formula.left, formula.right)]
-    return [(side.start, side.end) for side in sides if not side.label and letters(side.term)]
+    return [(side.start, side.end) for side in sides if not side.label and side.term.free]
 
 
 def _inside(span: Span, spans: list[Span]) -> bool:
@@ -117,7 +117,7 @@ def _inside(span: Span, spans: list[Span]) -> bool:
 
 def _in_words(tokens: list[Token], reading: Reading) -> bool:
     """Whether a problem is told in words: no formula in letters, and no mathematics set as such."""
-    lettered = any(letters(f.left.term, f.right.term) for f in reading.formulas)
+    lettered = any(free_names(f.left.term, f.right.term) for f in reading.formulas)
     return not lettered and not any(token.region > 0 and token.kind is not Sign.NUM for token in tokens)
 
 

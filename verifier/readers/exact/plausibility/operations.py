@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.kernel.evaluate import shown
-from verifier.kernel.term import App, Dec, Int, Op, Term
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.plausibility.lists import listed
 from verifier.readers.exact.plausibility.quantity import MONEY, PERCENT, Quantity
@@ -52,7 +52,7 @@ class _Units:
     def __init__(self, here: list[Quantity], ledger: Mapping[Fraction, set[Unit]]) -> None:
         self._here, self._ledger = here, ledger
 
-    def inside(self, side: Expr) -> Iterator[Evidence]:
+    def inside(self, side: PlacedExpr) -> Iterator[Evidence]:
         """Yield what is strange inside one expression."""
         found: list[tuple[Kind, str]] = []
         self._of(side.term, self._leaves(side), found)
@@ -76,26 +76,26 @@ class _Units:
         if MONEY in both and len(both - {None, PERCENT}) == 2:
             yield Evidence(Kind.RESULT_UNIT, f"{left.unit} is computed, and {unit} stated", span)
 
-    def _leaves(self, side: Expr) -> list[Quantity]:
+    def _leaves(self, side: PlacedExpr) -> list[Quantity]:
         return [q for q in self._here if side.start <= q.span[0] < side.end and not q.told]
 
-    def _of(self, term: Term, waiting: list[Quantity], found: list[tuple[Kind, str]]) -> Dimension:
+    def _of(self, term: Expr, waiting: list[Quantity], found: list[tuple[Kind, str]]) -> Dimension:
         """The dimension of a term, and what is strange on the way; ``waiting`` are the numerals not yet met."""
         match term:
             case Int() | Dec():
                 return self._leaf(Fraction(term.value), waiting)
-            case App(Op.PERCENT, args):
+            case Node(Head.PERCENT, args):
                 self._of(args[0], waiting, found)
                 return Dimension(PERCENT, None, True)
-            case App(Op.NEG, args):
+            case Node(Head.NEG, args):
                 return self._of(args[0], waiting, found)
-            case App((Op.ADD | Op.SUB), (a, b)):
+            case Node((Head.ADD | Head.SUB), (a, b)):
                 return _sum(self._of(a, waiting, found), self._of(b, waiting, found), found)
-            case App(Op.MUL, (a, b)):
+            case Node(Head.MUL, (a, b)):
                 return _product(self._of(a, waiting, found), self._of(b, waiting, found), found)
-            case App(Op.DIV, (a, b)):
+            case Node(Head.DIV, (a, b)):
                 return _quotient(self._of(a, waiting, found), self._of(b, waiting, found), found)
-            case App(_, args):
+            case Node(_, args):
                 for arg in args:
                     self._of(arg, waiting, found)
         return NOTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
-from verifier.kernel.term import Dec, Int, Term, number
+from verifier.kernel.expr import Dec, Expr, Int, number
 from verifier.readers.exact.lexicon.signs import FRACTIONS, SUPER, Kind
 from verifier.readers.exact.text.characters import digit
 
@@ -23,7 +23,7 @@ class Token(NamedTuple):
     end: int
     space: bool
     region: int
-    value: Term | None = None
+    value: Expr | None = None
 
 
 MAX_NUMERAL = 1000
@@ -44,7 +44,7 @@ class Numerals:
         self.braces: list[str] = []
         self.edge = True  # blank space, or the edge of a formula, was just passed
 
-    def emit(self, kind: Kind, text: str, end: int, value: Term | None = None) -> None:
+    def emit(self, kind: Kind, text: str, end: int, value: Expr | None = None) -> None:
         """Put a token that ends there onto the list, and go on behind it."""
         self.tokens.append(Token(kind, text, self.at, end, self.edge, self.region, value))
         self.at, self.edge = end, False
@@ -112,7 +112,7 @@ class Numerals:
         elif tail[:2] in ("st", "nd", "rd", "th") and not tail[2:3].isalpha():
             self.emit(Kind.WORD, "ordinal", end + 2)
         else:
-            found: Term = Dec(int(whole + fraction), len(fraction)) if fraction else Int(int(whole))
+            found: Expr = Dec(int(whole + fraction), len(fraction)) if fraction else Int(int(whole))
             self.emit(Kind.NUM, text[start:end], end, found)
 
     def fraction(self, whole: str, end: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Int
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import (
     BLANK,

@@ -17,8 +17,7 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, Place, below, conjuncts
 from verifier.checkers.formulas.rules.linear import Shows, listed
-from verifier.kernel.formula import Expr, Head, Node, Type, node, substitute
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, Type, node, substitute
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BEFORE = 3  # most numbers of which a step of an induction may use that the body holds of them

@@ -11,8 +11,7 @@ from typing import Any
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.linear import Shows
-from verifier.kernel.formula import Expr, Head, Node, node, substitute
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Node, Sym, node, substitute
 from verifier.kernel.verdict import CheckFailed, Reason
 
 

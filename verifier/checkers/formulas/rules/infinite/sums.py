@@ -12,8 +12,7 @@ from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, num
 from verifier.checkers.formulas.rules.functions import Ring
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, FormulaTooLarge, Head, Letter, Node, NotSubstituted, Type, free, substitute
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Letter, Node, NotSubstituted, Sym, Type, substitute
 from verifier.kernel.verdict import CheckFailed
 
 
@@ -33,7 +32,7 @@ def term_by_term(expr: Node, ring: Ring) -> Form:
         for key, factor in terms.items():
             outer: Monomial = frozenset((atom, k) for atom, k in key if isinstance(atom, Sym) and atom.name != name)
             found = plus(found, ring.times({outer: Fraction(1)}, _summed(key - outer, name, *ends)), factor)
-    except (FormulaTooLarge, NotSubstituted) as error:
+    except (ExprTooLarge, NotSubstituted) as error:
         raise CheckFailed(str(error)) from error
     return found
 
@@ -54,7 +53,7 @@ def _summed(term: Monomial, name: str, low: Expr, high: Expr) -> Form:
 
 def _other(name: str, expr: Expr) -> str:
     """This name, or one like it that is not free in an expression."""
-    while name in free(expr):
+    while name in expr.free:
         name += "'"
     return name
 

@@ -15,8 +15,7 @@ from verifier.checkers.formulas.rules.replacing import replaced
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.formula import Expr, Head, Node, node, substitute
-from verifier.kernel.term import Int
+from verifier.kernel.expr import Expr, Head, Int, Node, node, substitute
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TERMS = 400  # most terms that are written out at once
@@ -69,7 +68,7 @@ def written_out(said: Expr) -> Expr:
 
     Raises:
         CheckFailed: where it is none, or has more than ``MAX_TERMS``.
-        FormulaTooLarge: where its terms are too large together.
+        ExprTooLarge: where its terms are too large together.
     """
     if not isinstance(said, Node) or said.head not in (Head.SUM, Head.PROD) or len(said.letters) != 1:
         raise CheckFailed("terms are taken from a sum or product over one letter")

@@ -20,8 +20,7 @@ from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomi
 from verifier.checkers.formulas.rules.functions import PI, arc
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.formula import Expr, Head, Node, NotLowered, free, lowered, node, parts
-from verifier.kernel.term import Dec, Sym, TermTooLarge
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Node, NotLowered, Sym, lowered, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ANGLES = 60  # most angles that are listed
@@ -57,9 +56,7 @@ def values_of(given: Expr, name: str, bounds: tuple[Expr, Expr], place: Place) -
     """
     wave, number, equation = _known(given)
     gap_of(equation, place)  # of real numbers alone
-    if any(free(one) for one in (number, *bounds)) or not all(
-        real(one) and total(one, {}) for one in (number, *bounds)
-    ):
+    if any(one.free for one in (number, *bounds)) or not all(real(one) and total(one, {}) for one in (number, *bounds)):
         raise CheckFailed("a bound, or what is equal, may be no number", Reason.SIDE_CONDITION)
     factor, rest = _of_degree_one(polynomial(wave.args[0]), name)
     known = arc(_ARCS[wave.head], polynomial(number))
@@ -74,9 +71,13 @@ def values_of(given: Expr, name: str, bounds: tuple[Expr, Expr], place: Place) -
 
 def _known(given: Expr) -> tuple[Node, Expr, Node]:
     """A sine, cosine or tangent, what it equals, and the equation."""
-    if isinstance(given, Node) and given.head is Head.EQ and not any(isinstance(part, Dec) for part in parts(given)):
+    if (
+        isinstance(given, Node)
+        and given.head is Head.EQ
+        and not any(isinstance(part, Dec) for part in walk_expr(given))
+    ):
         for one, other in (given.args, given.args[::-1]):
-            if isinstance(one, Node) and one.head in _ARCS and free(one) and not free(other):
+            if isinstance(one, Node) and one.head in _ARCS and one.free and not other.free:
                 return one, other, given
     raise CheckFailed("the rule is of a sine, cosine or tangent that equals a number without letters or decimals")
 
@@ -90,7 +91,7 @@ def _of_degree_one(angle: Form, name: str) -> tuple[Form, Form]:
             factor[monomial - {(Sym(name), 1)}] = x
         else:
             rest[monomial] = x
-    if not factor or any(free(atom) for form in (factor, rest) for key in form for atom, _ in key):
+    if not factor or any(atom.free for form in (factor, rest) for key in form for atom, _ in key):
         raise CheckFailed("an angle that is not of degree one in one letter", Reason.OUT_OF_SCOPE)
     return factor, rest
 
@@ -135,7 +136,7 @@ def _enclosed(expr: Expr) -> Ball:
     """
     try:
         found = enclose(lowered(expr), frozenset())
-    except (Doubtful, NotLowered, TermTooLarge) as error:
+    except (Doubtful, NotLowered, ExprTooLarge) as error:
         raise CheckFailed(f"no enclosure of {error}", Reason.OUT_OF_SCOPE) from error
     if not found.is_finite():
         raise CheckFailed("no finite enclosure", Reason.OUT_OF_SCOPE)

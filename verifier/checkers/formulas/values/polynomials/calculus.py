@@ -12,8 +12,7 @@ from verifier.checkers.formulas.values.polynomials.piecewise import integral
 from verifier.checkers.formulas.values.polynomials.polynomials import Poly, derived, fraction, quotient, worth
 from verifier.checkers.formulas.values.values import Infinite, Place, Value, infinity
 from verifier.kernel.evaluate import Undefined, Unsupported
-from verifier.kernel.formula import Expr, Head, Node, Text, free
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Node, Sym, Text
 
 
 def _derivative(node: Node, place: Place) -> Fraction:
@@ -94,7 +93,7 @@ def divides(node: Node, place: Place) -> bool:
 
 def _alone(expr: Expr, name: str, place: Place) -> Poly:
     """A polynomial with no other letter in it: with one, a coefficient may be zero at this place and not elsewhere."""
-    if not free(expr) <= {name}:
+    if not expr.free <= {name}:
         raise Unsupported("a polynomial with other letters")
     return _polynomial(expr, name, place)
 

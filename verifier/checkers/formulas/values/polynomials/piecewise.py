@@ -19,8 +19,7 @@ from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly,
 from verifier.checkers.formulas.values.polynomials.roots import real_zeros
 from verifier.checkers.formulas.values.values import Place
 from verifier.kernel.evaluate import OverBudget, Unsupported
-from verifier.kernel.formula import COMPARISONS, Expr, Head, Node, free, node
-from verifier.kernel.term import Int, Sym
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Node, Sym, node
 
 MAX_PIECES = 400
 End = Fraction | None
@@ -64,7 +63,7 @@ def integral(expr: Expr, name: str, low: End, high: End, place: Place) -> Fracti
 
 def _pieces(expr: Expr, name: str, ends: tuple[End, End], place: Place) -> Pieces:
     place.work.spend()
-    if name not in free(expr):
+    if name not in expr.free:
         known = place.number(expr)
         return Pieces(ends, (bounded(fmpq_poly([fmpq(known.numerator, known.denominator)]), place.work),))
     if isinstance(expr, Sym):
@@ -79,7 +78,7 @@ def _pieces(expr: Expr, name: str, ends: tuple[End, End], place: Place) -> Piece
             return _joined(of(a), of(b), _OPERATIONS[expr.head], place)
         case Head.NEG, (a,):
             return _each(of(a), lambda p: -p)
-        case Head.DIV, (a, b) if name not in free(b) and (under := place.number(b)) != 0:
+        case Head.DIV, (a, b) if name not in b.free and (under := place.number(b)) != 0:
             return _each(of(a), lambda p: p / fmpq(under.numerator, under.denominator))
         case Head.POW, (a, Int(power)) if 1 <= power <= 12:
             found = base = of(a)

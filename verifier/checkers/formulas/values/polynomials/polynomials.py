@@ -8,11 +8,9 @@ from typing import Any, Final, TypeAlias
 
 from flint import fmpq, fmpq_poly
 
-from verifier.checkers.formulas.places.arity import fits
 from verifier.checkers.formulas.values.values import Place, Work
 from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
-from verifier.kernel.formula import Expr, Head, Node, free
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Node, Sym
 
 Poly: TypeAlias = Any
 """An ``fmpq_poly``."""
@@ -76,12 +74,12 @@ def quotient(expr: Expr, name: str, place: Place) -> Quotient:
         OverBudget: beyond ``MAX_DEGREE`` or ``MAX_COEFFICIENT_BITS``.
     """
     place.work.spend()
-    if name not in free(expr):
+    if name not in expr.free:
         found = place.number(expr)
         return Quotient(bounded(fmpq_poly([fmpq(found.numerator, found.denominator)]), place.work))
     if isinstance(expr, Sym):
         return Quotient(X)
-    if not isinstance(expr, Node) or not fits(expr):
+    if not isinstance(expr, Node):
         raise Unsupported("no polynomial")
     if expr.head is Head.POW:
         return _power(quotient(expr.args[0], name, place), _exponent(expr.args[1], name, place), place.work)
@@ -99,7 +97,7 @@ def derived(expr: Node, name: str, place: Place) -> Quotient:
         NotEvaluated: as ``quotient``.
     """
     made, by, times = expr.args
-    if by != Sym(name) or name in free(times):
+    if by != Sym(name) or name in times.free:
         raise Unsupported("a derivative by another letter, or as often as a letter says")
     if (count := place.number(times)).denominator != 1 or not 1 <= count <= MAX_DEGREE:
         raise Unsupported("a derivative that is not taken 1 to 40 times")
@@ -112,7 +110,7 @@ def derived(expr: Node, name: str, place: Place) -> Quotient:
 
 
 def _exponent(expr: Expr, name: str, place: Place) -> int:
-    if name in free(expr):
+    if name in expr.free:
         raise Unsupported("a letter in an exponent")
     found = place.number(expr)
     if found.denominator != 1:

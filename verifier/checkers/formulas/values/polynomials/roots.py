@@ -18,7 +18,7 @@ from verifier.checkers.formulas.values.bounds import conjuncts
 from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, Quotient, bounded, quotient, squarefree
 from verifier.checkers.formulas.values.values import Place
 from verifier.kernel.evaluate import Undefined, Unsupported
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type, free, node
+from verifier.kernel.expr import Expr, Head, Letter, Node, Type, node
 
 _LEAST = {Type.COUNT: 0, Type.POS: 1}
 _WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
@@ -103,7 +103,7 @@ def roots(letter: Letter, condition: Expr, place: Place) -> Roots:
     without: list[Poly] = []
     later: list[Expr] = []
     for one in conjuncts(condition):
-        if letter.name not in free(one):
+        if letter.name not in one.free:
             if place.truth(one) is not True:
                 return Roots(letter, ONE)
         elif isinstance(one, Node) and one.head is Head.OR:

@@ -12,8 +12,7 @@ from verifier.checkers.formulas.values.bounds import assignments, conjuncts
 from verifier.checkers.formulas.values.polynomials.roots import NUMBERS, Roots, roots
 from verifier.checkers.formulas.values.values import Place, Value
 from verifier.kernel.evaluate import Undefined, Unsupported
-from verifier.kernel.formula import Expr, Head, Letter, Node, Type
-from verifier.kernel.term import Sym
+from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type
 
 Solution = tuple[Fraction, ...]
 _LEAST = {Type.COUNT: 0, Type.POS: 1}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.expr import Expr, Sym, free_names
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Reading
 
 ASKING: Final = frozenset({"find", "compute", "evaluate", "simplify", "calculate", "determine", "expand", "factor"})
@@ -32,22 +32,22 @@ ANOTHER: Final = frozenset(
 """Words after which the answer may be another number than the expression that is asked for."""
 
 
-def target(problem: str, reading: Reading, applied: frozenset[str]) -> Term | None:
+def target(problem: str, reading: Reading, applied: frozenset[str]) -> Expr | None:
     """Return the expression that the problem asks for, where it asks for one in so many words and for no other;
     ``applied``: letters that stand for functions."""
     spans = [(side.start, side.end) for f in reading.formulas for side in (f.left, f.right)]
     found = {e.term for e in reading.numerals if (e.start, e.end) not in spans and _asked(problem, e)}
     only = found.pop() if len(found) == 1 and not reading.vocabulary & ANOTHER else None
-    return None if only is None or letters(only) & applied else only  # f^{-1}(7) is read as a product
+    return None if only is None or only.free & applied else only  # f^{-1}(7) is read as a product
 
 
-def applied_letters(*terms: Term) -> frozenset[str]:
+def applied_letters(*terms: Expr) -> frozenset[str]:
     """Return the letters that stand for functions: those of which a value is written."""
-    return frozenset(name.partition("(")[0].rstrip("'") for name in letters(*terms) if "(" in name)
+    return frozenset(name.partition("(")[0].rstrip("'") for name in free_names(*terms) if "(" in name)
 
 
-def _asked(problem: str, expr: Expr) -> bool:
-    if expr.doubts or expr.units or expr.label or expr.rows or not (letters(expr.term) or expr.compound):
+def _asked(problem: str, expr: PlacedExpr) -> bool:
+    if expr.doubts or expr.units or expr.label or expr.rows or not (expr.term.free or expr.compound):
         return False
     before = words_before(problem, expr.start)
     after = problem[expr.end :].lstrip("$)] \n\\,}")

@@ -12,8 +12,7 @@ from collections.abc import Collection
 from itertools import dropwhile
 from typing import Final
 
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import letters
+from verifier.kernel.expr import Relation, free_names
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -56,6 +55,6 @@ def twice_bound(formulas: Collection[Formula]) -> frozenset[str]:
 
 def _unknowns(formula: Formula) -> frozenset[str]:
     """The letters of a formula; of a function's value, the letter that it is of."""
-    names = letters(formula.left.term, formula.right.term)
+    names = free_names(formula.left.term, formula.right.term)
     inner = {name: name.partition("(")[2].rstrip(")") for name in names}
     return frozenset(of if len(of) == 1 and of.isalpha() else name for name, of in inner.items())

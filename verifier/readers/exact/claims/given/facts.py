@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import App, Int, Op, Sym, TermTooLarge, letters, walk
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.given.hypotheses import hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
@@ -23,10 +23,10 @@ def given_relations(problem: str, reading: Reading, functions: Collection[str]) 
 def _as_power(premise: Premise) -> Premise | None:
     """What an equation of a logarithm to a numeral's base says by its definition: ``log_2 x = 5``, that x is 2^5."""
     match premise.left, premise.right:
-        case App(Op.LOG, (Int(base), inner)), exponent if base > 1 and not letters(exponent):
+        case Node(Head.LOG, (inner, Int(base))), exponent if base > 1 and not exponent.free:
             try:
-                power = App(Op.POW, (Int(base), exponent))
-            except TermTooLarge:
+                power = Node(Head.POW, (Int(base), exponent))
+            except ExprTooLarge:
                 return None
             return replace(premise, id=f"{premise.id}.power", left=inner, right=power)
     return None
@@ -34,7 +34,7 @@ def _as_power(premise: Premise) -> Premise | None:
 
 def facts(reading: Reading) -> list[Premise]:
     """Return the problem's equation in one unknown, where the problem says nothing but to solve it."""
-    lettered = [f for f in reading.formulas if letters(f.left.term, f.right.term)]
+    lettered = [f for f in reading.formulas if free_names(f.left.term, f.right.term)]
     told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
     if (
         len(lettered) != 1
@@ -47,13 +47,13 @@ def facts(reading: Reading) -> list[Premise]:
     ):
         return []
     formula = lettered[0]
-    names = letters(formula.left.term, formula.right.term)
+    names = free_names(formula.left.term, formula.right.term)
     units = formula.left.units or formula.right.units
     if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Relation.EQ or units:
         return []
-    proper = any(isinstance(side.term, App) and letters(side.term) for side in (formula.left, formula.right))
+    proper = any(isinstance(side.term, Node) and side.term.free for side in (formula.left, formula.right))
     percent = any(
-        isinstance(t, App) and t.op is Op.PERCENT for s in (formula.left, formula.right) for t in walk(s.term)
+        isinstance(t, Node) and t.head is Head.PERCENT for s in (formula.left, formula.right) for t in walk_expr(s.term)
     )
     if formula.doubts or formula.qualms or not formula.led or not proper or percent or _tight(formula):
         return []
@@ -70,6 +70,6 @@ def divided(reading: Reading) -> frozenset[str]:
     return frozenset(
         t.args[0].name
         for expr in reading.numerals
-        for t in walk(expr.term)
-        if isinstance(t, App) and t.op is Op.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
+        for t in walk_expr(expr.term)
+        if isinstance(t, Node) and t.head is Head.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
     )

@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise, Relation, Standing
-from verifier.kernel.term import Sym, Term, letters
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import Expr, Relation, Sym, free_names
 from verifier.readers.exact.claims.given.closed import only_gives, twice_bound
 from verifier.readers.exact.claims.given.named_roots import named_roots
 from verifier.readers.exact.lexicon import words
@@ -63,7 +63,7 @@ class Hypothesis:
 
 
 def hypotheses(
-    problem: str, reading: Reading, facts: Collection[tuple[Relation, Term, Term]], functions: Collection[str]
+    problem: str, reading: Reading, facts: Collection[tuple[Relation, Expr, Expr]], functions: Collection[str]
 ) -> tuple[Hypothesis, ...]:
     """Return what a problem lays down, in order. ``facts``: relations that are known to be; ``functions``: the names of
     those that it defines, which are kept apart."""
@@ -71,7 +71,7 @@ def hypotheses(
 
 
 def _laid(
-    problem: str, reading: Reading, facts: Collection[tuple[Relation, Term, Term]], defined: set[str]
+    problem: str, reading: Reading, facts: Collection[tuple[Relation, Expr, Expr]], defined: set[str]
 ) -> Iterator[Hypothesis]:
     last: Formula | None = None
     curves = sum(words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
@@ -88,12 +88,12 @@ def _laid(
         said_so = _lays_down(problem, formula.span) or _goes_on(problem, last, formula) or _measured(problem, formula)
         laid = fact or (_clear(formula) and said_so)
         apart = curves and words_before(problem, formula.span[0])[-1:] == ["equation"]  # of other things each
-        several = len(letters(*said[1:])) > 1
+        several = len(free_names(*said[1:])) > 1
         apart = apart or (
             several and not fact and (drawn or words_before(problem, formula.span[0])[-1:] in (["of"], ["to"]))
         )
         told = closed or fact or bool(formula.right.units & COHERENT)
-        if not laid or apart or defines(formula, defined) or not told or letters(*said[1:]) & unclear:
+        if not laid or apart or defines(formula, defined) or not told or free_names(*said[1:]) & unclear:
             last = formula if defines(formula, defined) else None
             continue
         last = formula
@@ -145,8 +145,10 @@ def _clear(formula: Formula) -> bool:
     sides = (formula.left, formula.right)
     if any(side.label or not coherent(side.units, words.MEASURES) or side.rows for side in sides):
         return False
-    odd = any(len(name) > 1 and "_" not in name and "(" not in name for name in letters(*(s.term for s in sides)))
-    return bool(letters(*(s.term for s in sides))) and not odd and not formula.words & {"or", "either", "only", "not"}
+    odd = any(len(name) > 1 and "_" not in name and "(" not in name for name in free_names(*(s.term for s in sides)))
+    return (
+        bool(free_names(*(s.term for s in sides))) and not odd and not formula.words & {"or", "either", "only", "not"}
+    )
 
 
 def defines(formula: Formula, functions: Collection[str]) -> bool:
@@ -178,7 +180,7 @@ def _measured(problem: str, formula: Formula) -> bool:
     """Whether a letter is given a quantity with a unit, behind what it is called: ``mass m = 2 kg``; no time, at which
     something is so."""
     name, before = formula.left.term, words_before(problem, formula.span[0])
-    given = isinstance(name, Sym) and name.name[:1] != "t" and not letters(formula.right.term)
+    given = isinstance(name, Sym) and name.name[:1] != "t" and not formula.right.term.free
     noun = bool(before) and len(before[-1]) > 2 and (before[-1] == "with" or not words.connective(before[-1]))
     return given and noun and formula.relation is Relation.EQ and bool(formula.right.units & COHERENT)
 

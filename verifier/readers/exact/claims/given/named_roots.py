@@ -13,11 +13,10 @@ from itertools import combinations
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.claim import Relation
-from verifier.kernel.term import App, Int, Op, Sym, Term, TermTooLarge, app, letters, number
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, node, number
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.calculus import coefficients
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -40,7 +39,7 @@ _BEING: Final = frozenset({"be", "are", "is", "denote", "represent"})
 _OPENING: Final = frozenset({"#", "if", "that", "let", "suppose", "and", "where", "given", "when", "since", "assume"})
 _OF: Final = frozenset({"of", "to"})
 
-Equation = tuple[Relation, Term, Term]
+Equation = tuple[Relation, Expr, Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ class _Unit:
     span: Span
     word: str = ""
     text: str = ""
-    expr: Expr | None = None
+    expr: PlacedExpr | None = None
     formula: Formula | None = None
 
     @property
@@ -78,7 +77,7 @@ def named_roots(problem: str, reading: Reading) -> Iterator[tuple[Span, list[Equ
 def letters_of_roots(problem: str) -> frozenset[str]:
     """Return the letters that a problem gives roots."""
     said = (one for _, equations in named_roots(problem, read_problem(problem)) for one in equations)
-    return letters(*(side for _, *sides in said for side in sides))
+    return free_names(*(side for _, *sides in said for side in sides))
 
 
 def _units(problem: str, reading: Reading) -> list[_Unit]:
@@ -201,12 +200,12 @@ def _satisfied(names: Sequence[str], unit: _Unit, whole: bool) -> list[Equation]
         left, right = (right, Int(0)) if defined else (left, right)
     elif unit.expr is not None:
         left, right = unit.expr.term, Int(0)
-    own = letters(left, right) - set(names)
+    own = free_names(left, right) - set(names)
     unknown = next(iter(own)) if len(own) == 1 else ""
     if not unknown or not _smooth(left) or not _smooth(right):
         return []
     try:
-        poly = coefficients(App(Op.SUB, (left, right)), unknown)
+        poly = coefficients(Node(Head.SUB, (left, right)), unknown)
         if poly is not None and whole and len(poly) == len(names) + 1 > 2:
             signs = [(-1) ** k for k in range(1, len(poly))]
             values = [sign * poly[-1 - k] / poly[-1] for k, sign in enumerate(signs, 1)]
@@ -215,19 +214,19 @@ def _satisfied(names: Sequence[str], unit: _Unit, whole: bool) -> list[Equation]
             return []
         sides = [[substituted(side, unknown, Sym(name)) for side in (left, right)] for name in names]
         return [(Relation.EQ, one, other) for one, other in sides]
-    except TermTooLarge:
+    except ExprTooLarge:
         return []
 
 
-def _smooth(side: Term) -> bool:
+def _smooth(side: Expr) -> bool:
     """Whether a term is no bare name of a function."""
     return not (isinstance(side, Sym) and "(" in side.name)
 
 
-def _symmetric(names: Sequence[str], k: int) -> Term:
+def _symmetric(names: Sequence[str], k: int) -> Expr:
     """The elementary symmetric polynomial of degree k."""
-    return _joined(Op.ADD, [_joined(Op.MUL, [Sym(name) for name in some]) for some in combinations(names, k)])
+    return _joined(Head.ADD, [_joined(Head.MUL, [Sym(name) for name in some]) for some in combinations(names, k)])
 
 
-def _joined(op: Op, terms: Sequence[Term]) -> Term:
-    return reduce(lambda a, b: app(op, a, b), terms)
+def _joined(op: Head, terms: Sequence[Expr]) -> Expr:
+    return reduce(lambda a, b: node(op, a, b), terms)

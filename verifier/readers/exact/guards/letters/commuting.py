@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.term import App, Op, Term, letters, walk
+from verifier.kernel.expr import Expr, Head, Node, walk_expr
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -50,17 +50,17 @@ def _guarded(formula: Formula, vectors: bool, matrices: bool, rings: bool) -> Fo
     return replace(formula, doubts=(*formula.doubts, guards.VECTORS())) if open_ else formula
 
 
-def _products(term: Term) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+def _products(term: Expr) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
     """The letters of both factors of every product, of every quotient by letters, and of every power of a sum."""
-    for inner in walk(term):
-        if not isinstance(inner, App):
+    for inner in walk_expr(term):
+        if not isinstance(inner, Node):
             continue
-        first, last = letters(inner.args[0]), letters(inner.args[-1])
-        if inner.op is Op.MUL and first and last:
+        first, last = inner.args[0].free, inner.args[-1].free
+        if inner.head is Head.MUL and first and last:
             yield first, last
-        elif inner.op is Op.DIV and last:
+        elif inner.head is Head.DIV and last:
             yield first | last, last
-        elif inner.op is Op.POW and len(first) > 1:
+        elif inner.head is Head.POW and len(first) > 1:
             yield first, first
 
 

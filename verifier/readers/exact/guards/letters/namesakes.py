@@ -13,12 +13,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Const, Dec, Op, Sym, Term, letters, walk
+from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.text.characters import digit
 
@@ -39,7 +38,7 @@ def guarded(
     everything = [formula for reading in (problem, *readings) for formula in reading.formulas]
     pi_named = bool(said & words.PI_NAMES) or any(map(_gives_pi_a_value, everything))
     numerals = bool(said & words.DIGITS)
-    named = roots | letters(*(expr.term for reading in (problem, *readings) for expr in reading.numerals))
+    named = roots | free_names(*(expr.term for reading in (problem, *readings) for expr in reading.numerals))
     indexed = any(name.lower().startswith("x") for name in named)
     return [
         replace(
@@ -63,10 +62,10 @@ def _as_letters(text: str, formula: Formula, named: frozenset[str]) -> Formula:
 _ARTICLES: Final = frozenset("aAI")
 
 
-def _of_letters(side: Expr, named: frozenset[str]) -> bool:
+def _of_letters(side: PlacedExpr, named: frozenset[str]) -> bool:
     """Whether a unit of one letter is a letter of the chain, or stands behind letters."""
     plain = {unit.partition("^")[0] for unit in side.units}
-    return any(len(unit) == 1 and (unit in named or letters(side.term)) for unit in plain)
+    return any(len(unit) == 1 and (unit in named or side.term.free) for unit in plain)
 
 
 def _guarded(formula: Formula, pi_named: bool, numerals: bool, indexed: bool) -> Formula:
@@ -74,7 +73,7 @@ def _guarded(formula: Formula, pi_named: bool, numerals: bool, indexed: bool) ->
         formula = replace(formula, doubts=(*formula.doubts, guards.INDEXED_LETTER()))
     sides = formula.left.term, formula.right.term
     found = [guards.PI_NAME()] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
-    found += [guards.DIGIT_LETTERS()] if letters(*sides) and numerals and _side_by_side(formula.text) else []
+    found += [guards.DIGIT_LETTERS()] if free_names(*sides) and numerals and _side_by_side(formula.text) else []
     return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
 
 
@@ -88,7 +87,7 @@ def among_coefficients(readings: Sequence[Reading], roots: frozenset[str]) -> li
     that a rule about polynomials calls a coefficient, where the chain may state that rule."""
     named = roots & _COEFFICIENTS
     sides = [side.term for r in readings for f in r.formulas for side in (f.left, f.right)]
-    ruled = any(r.vocabulary & _RULES for r in readings) or any(_rules(t) for side in sides for t in walk(side))
+    ruled = any(r.vocabulary & _RULES for r in readings) or any(_rules(t) for side in sides for t in walk_expr(side))
     if not named or not ruled:
         return list(readings)
     return [replace(r, formulas=tuple(_a_coefficient(f, named) for f in r.formulas)) for r in readings]
@@ -98,24 +97,26 @@ _COEFFICIENTS: Final = frozenset("abcd")
 _RULES: Final = frozenset({"coefficient", "coefficients", "discriminant"})
 
 
-def _rules(term: Term) -> bool:
+def _rules(term: Expr) -> bool:
     """Whether a term may stand in a rule about all polynomials: ``ax^2``, ``-b/a``."""
     match term:
-        case App(Op.MUL, (Sym("a"), App(Op.POW, (Sym(_), _)))):
+        case Node(Head.MUL, (Sym("a"), Node(Head.POW, (Sym(_), _)))):
             return True
-        case App(Op.NEG, (App(Op.DIV, (Sym(_), Sym("a"))),)) | App(Op.DIV, (App(Op.NEG, (Sym(_),)), Sym("a"))):
+        case Node(Head.NEG, (Node(Head.DIV, (Sym(_), Sym("a"))),)) | Node(
+            Head.DIV, (Node(Head.NEG, (Sym(_),)), Sym("a"))
+        ):
             return True
     return False
 
 
 def _a_coefficient(formula: Formula, named: frozenset[str]) -> Formula:
-    if not letters(formula.left.term, formula.right.term) & named:
+    if not free_names(formula.left.term, formula.right.term) & named:
         return formula
     return replace(formula, qualms=(*formula.qualms, guards.COEFFICIENT_NAMES()))
 
 
-def _holds_pi(*sides: Term) -> bool:
-    return any(inner == PI for side in sides for inner in walk(side))
+def _holds_pi(*sides: Expr) -> bool:
+    return any(inner == PI for side in sides for inner in walk_expr(side))
 
 
 def _gives_pi_a_value(formula: Formula) -> bool:
@@ -126,7 +127,7 @@ def _gives_pi_a_value(formula: Formula) -> bool:
     return not _near(*sides)
 
 
-def _near(left: Term, right: Term) -> bool:
+def _near(left: Expr, right: Expr) -> bool:
     """Whether one of two terms is pi, and the other a number so near that it is meant for it."""
     try:
         return PI in (left, right) and all(
@@ -139,7 +140,7 @@ def _near(left: Term, right: Term) -> bool:
 def _called(formula: Formula) -> bool:
     """Whether pi has a subscript, or an argument that is a numeral: ``π_1``, ``π(10) = 4``; not ``π(5)^2``."""
     text = formula.text.replace("\\pi", "π").replace("{", "").replace("}", "")
-    right = [inner for inner in walk(formula.right.term) if isinstance(inner, Const | Dec)]
+    right = [inner for inner in walk_expr(formula.right.term) if isinstance(inner, Const | Dec)]
     arguments = (part.partition(")") for part in text.split("π(")[1:])
     applied = any(digit(inside) and _ends(after.lstrip()[:1]) for inside, _, after in arguments)
     return "π_" in text or (applied and not right)
@@ -157,10 +158,10 @@ def _bare(formula: Formula) -> bool:
     return lone and formula.relation is Relation.EQ and not _near(left, right)
 
 
-def _summand(term: Term) -> bool:
-    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
+def _summand(term: Expr) -> bool:
+    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
         return any(map(_summand, term.args))
-    return term == PI or (isinstance(term, App) and term.op in (Op.NEG, Op.POW) and _summand(term.args[0]))
+    return term == PI or (isinstance(term, Node) and term.head in (Head.NEG, Head.POW) and _summand(term.args[0]))
 
 
 def _side_by_side(text: str) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from fractions import Fraction
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import App, Dec, Op, Term, walk
+from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
@@ -66,7 +66,7 @@ def coarse(claim: Claim) -> bool:
     kept, gap = len(digits.rstrip("0")), abs(left - right[0]) * 2
     if claim.relation is Relation.APPROX:
         return gap <= int(10 ** (len(digits) - kept))
-    worked = any(isinstance(t, Dec) or (isinstance(t, App) and t.op is Op.DIV) for t in walk(claim.left))
+    worked = any(isinstance(t, Dec) or (isinstance(t, Node) and t.head is Head.DIV) for t in walk_expr(claim.left))
     dropped = len(digits) - max(kept, 2)
     return dropped > 0 and (len(digits) > 3 or worked) and gap < int(10**dropped)
 
@@ -74,14 +74,14 @@ def coarse(claim: Claim) -> bool:
 def _taken_exact(formula: Formula, claim: Claim, rounded: Set[Dec]) -> bool:
     """Whether a chain goes on from a decimal that it showed rounded to a fraction: ``1/3 = 0.33 = 33/100``."""
     bare = claim.left in rounded and formula.position > 0 and claim.relation is Relation.EQ
-    return bare and isinstance(claim.right, App) and claim.right.op is Op.DIV and not _decimal(claim.right)
+    return bare and isinstance(claim.right, Node) and claim.right.head is Head.DIV and not _decimal(claim.right)
 
 
-def _decimal(term: Term) -> bool:
-    return any(isinstance(inner, Dec) for inner in walk(term))
+def _decimal(term: Expr) -> bool:
+    return any(isinstance(inner, Dec) for inner in walk_expr(term))
 
 
-def _exact(term: Term) -> Fraction | None:
+def _exact(term: Expr) -> Fraction | None:
     try:
         return value(term, {})
     except NotEvaluated:

@@ -11,12 +11,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Dec, Int, Op, Term, walk
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, walk_expr
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 LONG_DIVIDEND: Final = 12
@@ -29,7 +28,7 @@ _WORKED: Final = ("÷", "\\div", "\\lim", "\\int", "\\sum", "\\prod")
 """Signs of what is worked out: no fraction with one of these is a share as written."""
 
 _EQUATIONS: Final = (Relation.EQ, Relation.APPROX)
-_SUMS: Final = (Op.ADD, Op.SUB)
+_SUMS: Final = (Head.ADD, Head.SUB)
 
 
 def may_tell_share(sentence: Sentence, link: Link) -> bool:
@@ -55,7 +54,7 @@ def _beside_shares(formula: Formula) -> Formula:
     return replace(formula, qualms=(*formula.qualms, guards.SHARE())) if bare else formula
 
 
-def _tells(text: str, side: Expr, other: Expr) -> bool:
+def _tells(text: str, side: PlacedExpr, other: PlacedExpr) -> bool:
     """Whether a side, which reads ``text``, may be a share, and the other an amount of another size."""
     if any(sign in text for sign in _WORKED) or side.worded or side.base or other.base:
         return False
@@ -74,57 +73,57 @@ def _tells(text: str, side: Expr, other: Expr) -> bool:
     return isinstance(other.term, Dec) and not side.units and _is_share(side.term) and abs(share) <= 1 < abs(amount)
 
 
-def _is_share(term: Term) -> bool:
+def _is_share(term: Expr) -> bool:
     """Whether a percentage or a fraction of numerals stands here, as written, that is no whole number above one."""
     match term:
-        case App(Op.NEG, (inner,)):
+        case Node(Head.NEG, (inner,)):
             return _is_share(inner)
-        case App(Op.PERCENT, (Int() | Dec(),)):
+        case Node(Head.PERCENT, (Int() | Dec(),)):
             return True
-        case App(Op.DIV, (Int() | Dec() as over, Int(under))) if under > 0:
+        case Node(Head.DIV, (Int() | Dec() as over, Int(under))) if under > 0:
             quotient = _value(over) or Fraction(0)
             return quotient <= under or under == 1 or quotient % under != 0
     return False
 
 
-def _is_sum_of_shares(term: Term) -> bool:
+def _is_sum_of_shares(term: Expr) -> bool:
     """Whether shares are added, or taken from each other or from one: ``1 - 2/5``, ``100% - 30%``."""
-    if not isinstance(term, App) or term.op not in _SUMS:
+    if not isinstance(term, Node) or term.head not in _SUMS:
         return False
     return all(arg == Int(1) or _is_share(arg) or _is_sum_of_shares(arg) for arg in term.args) and any(
-        map(_is_share, walk(term))
+        map(_is_share, walk_expr(term))
     )
 
 
-def _is_division(term: Term, amount: Fraction | None) -> bool:
+def _is_division(term: Expr, amount: Fraction | None) -> bool:
     """Whether a fraction is the division of a number that was done, perhaps falsely: ``150/12 = 13``."""
     match term:
-        case App(Op.DIV, (over, Int(under))) if amount is not None:
+        case Node(Head.DIV, (over, Int(under))) if amount is not None:
             dividend, quotient = value(over, {}), value(term, {})
             return dividend >= max(LONG_DIVIDEND, 2 * under) and quotient < 2 * amount < 4 * quotient
     return False
 
 
-def _is_percentage(term: Term) -> bool:
-    return isinstance(term, App) and term.op is Op.PERCENT
+def _is_percentage(term: Expr) -> bool:
+    return isinstance(term, Node) and term.head is Head.PERCENT
 
 
-def _is_root_or_circle(term: Term) -> bool:
+def _is_root_or_circle(term: Expr) -> bool:
     """Whether a product of roots or of pi stands here: an amount that is no rational number."""
-    irrational = (Op.SQRT, Op.ROOT, Op.MUL)
-    return isinstance(term, App) and term.op in irrational and all(
-        not isinstance(inner, App) or inner.op in irrational for inner in walk(term)
+    irrational = (Head.SQRT, Head.ROOT, Head.MUL)
+    return isinstance(term, Node) and term.head in irrational and all(
+        not isinstance(inner, Node) or inner.head in irrational for inner in walk_expr(term)
     )  # fmt: skip
 
 
-def _decimal_share(left: Expr, right: Expr) -> bool:
+def _decimal_share(left: PlacedExpr, right: PlacedExpr) -> bool:
     """Whether a decimal below one, or one, that came out is set equal to an amount: ``3/4 = 0.75 = 36``."""
     found, amount = _value(left.term), _value(right.term)
     bare = isinstance(left.term, Dec | Int) and not left.units and found is not None
     return bare and found is not None and 0 < found <= 1 and (amount is None or abs(amount) > 1 or bool(right.units))
 
 
-def _parts(left: Term, right: Term) -> bool:
+def _parts(left: Expr, right: Expr) -> bool:
     """Whether so many parts of a whole are set equal to how much they are: ``2 + 3 = 5 = 40``."""
     if not (isinstance(left, Int) and isinstance(right, Int)):
         return False
@@ -132,7 +131,7 @@ def _parts(left: Term, right: Term) -> bool:
     return 0 < small < large and large % small == 0
 
 
-def _value(term: Term) -> Fraction | None:
+def _value(term: Expr) -> Fraction | None:
     try:
         return value(term, {})
     except NotEvaluated:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.kernel.term import App, Op, Sym
+from verifier.kernel.expr import Head, Node, Sym
 from verifier.readers.exact.discourse.conversions import packed
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.measures import akin
-from verifier.readers.exact.notation.frames import Expr
+from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.shapes import proper
 
 
-def unit_qualms(left: Expr, right: Expr) -> list[Abstention]:
+def unit_qualms(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
     """Whether a computation without units is compared with so many dozen, cents or millions."""
     a, b = left.units, right.units
     if scales := (a ^ b) & words.SCALES:
@@ -26,7 +26,7 @@ def unit_qualms(left: Expr, right: Expr) -> list[Abstention]:
     return [guards.OTHER_THINGS()]
 
 
-def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
+def unit_doubts(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
     """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
     a, b = left.units, right.units
     scaled = bool(a & b & words.SCALES)  # 3 dozen * 3 dozen
@@ -46,7 +46,7 @@ def unit_doubts(left: Expr, right: Expr) -> list[Abstention]:
     return []
 
 
-def turned_rates(text: str, left: Expr, right: Expr) -> list[Abstention]:
+def turned_rates(text: str, left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
     """Whether both sides are rates of the same two units, the one by the other and the other way round: ``5 m/s`` and
     ``5 s/m``. ``text``: in which they stand."""
     if left.units != right.units or "per" not in left.units or len(left.units) < 3:
@@ -62,16 +62,16 @@ def _divisor(text: str) -> str:
     return words.lemma(after[-1].strip(".,;:!?)]}$\\")) if after else ""
 
 
-def _derived(left: Expr, right: Expr) -> bool:
+def _derived(left: PlacedExpr, right: PlacedExpr) -> bool:
     """Whether units are multiplied on the left, and on the right stands one that they may make: ``2 F * 3 V``."""
     return left.mixed and not right.mixed and len(right.units) == 1 and right.units <= words.DERIVED
 
 
-def _sum(side: Expr) -> bool:
-    return isinstance(side.term, App) and side.term.op in (Op.ADD, Op.SUB)
+def _sum(side: PlacedExpr) -> bool:
+    return isinstance(side.term, Node) and side.term.head in (Head.ADD, Head.SUB)
 
 
-def symbols(left: Expr, right: Expr) -> frozenset[str]:
+def symbols(left: PlacedExpr, right: PlacedExpr) -> frozenset[str]:
     """Return the single letters that are read as units on one side, of whose other side no unit is known,
     and so may be letters that stand for numbers."""
     if left.units and right.units:

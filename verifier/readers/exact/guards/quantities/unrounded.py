@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from verifier.kernel.claim import Relation
 from verifier.kernel.evaluate import NotEvaluated, shown, value
-from verifier.kernel.term import Dec, walk
+from verifier.kernel.expr import Dec, Relation, walk_expr
 from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.reading import Formula
 
 
 def fits(formula: Formula, exact: Set[Dec]) -> bool:
     """Return whether decimals known to be exact make a number that has no more places than the right side shows."""
-    right, given = shown(formula.right.term), {t for t in walk(formula.left.term) if isinstance(t, Dec)}
+    right, given = shown(formula.right.term), {t for t in walk_expr(formula.left.term) if isinstance(t, Dec)}
     if right is None or not right[2] or not given <= exact or formula.relation is not Relation.EQ:
         return False
     try:

@@ -11,46 +11,46 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op, Sym, Term, number, walk
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, number, walk_expr
 
 DOTS: Final = Sym("…")
 MAX_MEMBERS: Final = 300
 
 
-def undotted(term: Term) -> Term | None:
+def undotted(term: Expr) -> Expr | None:
     """Return ``term`` with the members written out that dots stand for, or None where they are in doubt."""
-    if not any(inner == DOTS for inner in walk(term)):
+    if not any(inner == DOTS for inner in walk_expr(term)):
         return term
-    if not isinstance(term, App):
+    if not isinstance(term, Node):
         return None
-    if term.op in (Op.ADD, Op.MUL):
-        members = _members(term, term.op)
+    if term.head in (Head.ADD, Head.MUL):
+        members = _members(term, term.head)
         if DOTS in members:
-            return _filled(members, term.op)
+            return _filled(members, term.head)
     args = [undotted(arg) for arg in term.args]
-    return None if None in args else App(term.op, tuple(arg for arg in args if arg is not None))
+    return None if None in args else Node(term.head, tuple(arg for arg in args if arg is not None))
 
 
-def balanced(op: Op, members: list[Term]) -> Term:
-    """Return the sum or product of the members, nested as little as may be. Raises: TermTooLarge."""
+def balanced(op: Head, members: list[Expr]) -> Expr:
+    """Return the sum or product of the members, nested as little as may be. Raises: ExprTooLarge."""
     while len(members) > 1:
-        pairs = [App(op, (a, b)) for a, b in zip(members[::2], members[1::2], strict=False)]
+        pairs = [Node(op, (a, b)) for a, b in zip(members[::2], members[1::2], strict=False)]
         members = pairs + members[len(members) - len(members) % 2 :]
     return members[0]
 
 
-def _members(term: Term, op: Op) -> list[Term]:
-    found: list[Term] = []
-    while isinstance(term, App) and term.op is op:
+def _members(term: Expr, op: Head) -> list[Expr]:
+    found: list[Expr] = []
+    while isinstance(term, Node) and term.head is op:
         found.append(term.args[1])
         term = term.args[0]
     return [term, *reversed(found)]
 
 
-def _filled(members: list[Term], op: Op) -> Term | None:
+def _filled(members: list[Expr], op: Head) -> Expr | None:
     place = members.index(DOTS)
     first, last = members[:place], members[place + 1 :]
-    if len(first) < 2 or not last or any(inner == DOTS for one in (*first, *last) for inner in walk(one)):
+    if len(first) < 2 or not last or any(inner == DOTS for one in (*first, *last) for inner in walk_expr(one)):
         return None
     arithmetic, geometric = _arithmetic(first, last), _geometric(first, last)
     if (arithmetic is None) == (geometric is None):
@@ -61,7 +61,7 @@ def _filled(members: list[Term], op: Op) -> Term | None:
     return balanced(op, found) if found is not None else None
 
 
-def _arithmetic(first: list[Term], last: list[Term]) -> list[Term] | None:
+def _arithmetic(first: list[Expr], last: list[Expr]) -> list[Expr] | None:
     """The members where every whole number in them stays or grows by a step."""
     rows = [_numbers(one) for one in (*first, *last)]
     if len({shape for shape, _ in rows}) > 1:
@@ -84,7 +84,7 @@ def _arithmetic(first: list[Term], last: list[Term]) -> list[Term] | None:
     return [_with(first[0], iter_) for iter_ in whole] if all(x >= 0 for row in whole for x in row) else None
 
 
-def _geometric(first: list[Term], last: list[Term]) -> list[Term] | None:
+def _geometric(first: list[Expr], last: list[Expr]) -> list[Expr] | None:
     """The members of a geometric progression, by their values."""
     try:
         values = [value(one, {}) for one in (*first, *last)]
@@ -99,20 +99,20 @@ def _geometric(first: list[Term], last: list[Term]) -> list[Term] | None:
     return [number(x) for x in found] if fits and len(found) >= len(values) else None
 
 
-def _numbers(term: Term) -> tuple[str, list[int]]:
+def _numbers(term: Expr) -> tuple[str, list[int]]:
     """The shape of a term, and the whole numbers in it from left to right."""
-    return repr(_with(term, [0] * sum(isinstance(inner, Int) for inner in walk(term)))), [
-        inner.value for inner in walk(term) if isinstance(inner, Int)
+    return repr(_with(term, [0] * sum(isinstance(inner, Int) for inner in walk_expr(term)))), [
+        inner.value for inner in walk_expr(term) if isinstance(inner, Int)
     ]
 
 
-def _with(term: Term, numbers: list[int]) -> Term:
+def _with(term: Expr, numbers: list[int]) -> Expr:
     """The term with its whole numbers, from left to right, replaced."""
     left = iter(numbers)
 
-    def put(inner: Term) -> Term:
+    def put(inner: Expr) -> Expr:
         if isinstance(inner, Int):
             return Int(next(left))
-        return App(inner.op, tuple(put(arg) for arg in inner.args)) if isinstance(inner, App) else inner
+        return Node(inner.head, tuple(put(arg) for arg in inner.args)) if isinstance(inner, Node) else inner
 
     return put(term)

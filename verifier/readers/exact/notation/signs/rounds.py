@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from verifier.kernel.claim import Claim, Relation
+from verifier.kernel.claim import Claim
 from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.term import App, Int, Op, Term, walk
+from verifier.kernel.expr import Expr, Head, Int, Node, Relation, walk_expr
 from verifier.readers.exact.lexicon import words
 
 MODULI: Final = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
@@ -21,7 +21,7 @@ def turned(claim: Claim, heard: Set[str], told: Set[int]) -> bool:
     the text speaks; or a number stands for its remainder by one of the numbers ``told``.
     """
     sides = [claim.left, claim.right]
-    leaves = [t for side in sides for t in walk(side) if not _whole(t)]
+    leaves = [t for side in sides for t in walk_expr(side) if not _whole(t)]
     if claim.relation is not Relation.EQ or not all(isinstance(t, Int) for t in leaves):
         return False
     try:
@@ -33,7 +33,7 @@ def turned(claim: Claim, heard: Set[str], told: Set[int]) -> bool:
 
 def _rounds(claim: Claim, heard: Set[str], told: Set[int]) -> Set[int]:
     """The numbers by which both sides may differ."""
-    parts = [t for side in (claim.left, claim.right) for t in walk(side)]
+    parts = [t for side in (claim.left, claim.right) for t in walk_expr(side)]
     small = all((isinstance(t, Int) and t.value <= _DAYS) or _added(t) for t in parts)
     bare = len(parts) == 2
     rounds = {12} if (small or bare) and heard & words.CLOCK else set()
@@ -52,9 +52,9 @@ _CARRYING: Final = frozenset({"carry", "carries", "carried", "carrying", "borrow
 _REMAINDERS: Final = frozenset({"remainder", "remainders"})
 
 
-def _whole(term: Term) -> bool:
-    return _added(term) or (isinstance(term, App) and term.op in (Op.MUL, Op.POW))
+def _whole(term: Expr) -> bool:
+    return _added(term) or (isinstance(term, Node) and term.head in (Head.MUL, Head.POW))
 
 
-def _added(term: Term) -> bool:
-    return isinstance(term, App) and term.op in (Op.ADD, Op.SUB, Op.NEG)
+def _added(term: Expr) -> bool:
+    return isinstance(term, Node) and term.head in (Head.ADD, Head.SUB, Head.NEG)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from verifier.kernel.claim import Claim, Relation
-from verifier.kernel.term import App, Const, Dec, Int, Op, Term, TermTooLarge
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Const, Dec, Expr, ExprTooLarge, Head, Int, Node, Relation
 from verifier.readers.exact.text.characters import digit
 
 
@@ -18,7 +18,7 @@ def typed(claim: Claim, text: str) -> list[Claim]:
     """Return the other claims that a closed claim's text may make."""
     if claim.letters:
         return []
-    changes: list[Callable[[Term], Term]] = [_grouped, _stacked, _turned]
+    changes: list[Callable[[Expr], Expr]] = [_grouped, _stacked, _turned]
     if " of " in text:
         changes.append(_shared)
     if "√" in text:
@@ -29,17 +29,17 @@ def typed(claim: Claim, text: str) -> list[Claim]:
     for change in changes:
         try:
             sides = _everywhere(claim.left, change), _everywhere(claim.right, change)
-        except TermTooLarge:
+        except ExprTooLarge:
             continue
         found += [replace(claim, left=sides[0], right=sides[1])] if sides != (claim.left, claim.right) else []
     return found + _ranges(claim, text) + _lowered(claim)
 
 
-def _indexed(term: Term) -> Term:
+def _indexed(term: Expr) -> Expr:
     """``3√8``: the index of a root, raised in print."""
     match term:
-        case App(Op.MUL, (Int(n), App(Op.SQRT, (inner,)))) if 2 < n < 10:
-            return App(Op.ROOT, (Int(n), inner))
+        case Node(Head.MUL, (Int(n), Node(Head.SQRT, (inner,)))) if 2 < n < 10:
+            return Node(Head.ROOT, (inner, Int(n)))
     return term
 
 
@@ -50,115 +50,115 @@ def _lowered(claim: Claim) -> list[Claim]:
     for change in (_raised, lambda term: term):
         try:
             left, right = (_everywhere(_everywhere(side, change), _scientific) for side in (claim.left, claim.right))
-        except TermTooLarge:
+        except ExprTooLarge:
             continue
         found += [replace(claim, left=left), replace(claim, right=right), replace(claim, left=left, right=right)]
     return [other for other in found if other != claim]
 
 
-def _raised(term: Term) -> Term:
+def _raised(term: Expr) -> Expr:
     ten = Int(10)
     match term:
         case Int(n) if n > 100 and str(n).startswith("10") and n < 10_000:
-            return App(Op.POW, (ten, Int(int(str(n)[2:]))))
+            return Node(Head.POW, (ten, Int(int(str(n)[2:]))))
         case Int(n) if 20 <= n < 100 and n % 10 > 1:
-            return App(Op.POW, (Int(n // 10), Int(n % 10)))
-        case App(Op.SUB, (Int(10), Int() as n)):
-            return App(Op.POW, (ten, App(Op.NEG, (n,))))
-        case App(Op.SUB, (App(Op.MUL, (a, Int(10))), Int() as n)):
-            return App(Op.MUL, (a, App(Op.POW, (ten, App(Op.NEG, (n,))))))
+            return Node(Head.POW, (Int(n // 10), Int(n % 10)))
+        case Node(Head.SUB, (Int(10), Int() as n)):
+            return Node(Head.POW, (ten, Node(Head.NEG, (n,))))
+        case Node(Head.SUB, (Node(Head.MUL, (a, Int(10))), Int() as n)):
+            return Node(Head.MUL, (a, Node(Head.POW, (ten, Node(Head.NEG, (n,))))))
     return term
 
 
-def _scientific(term: Term) -> Term:
+def _scientific(term: Expr) -> Expr:
     match term:
-        case App(Op.MUL, (App(Op.DIV, (a, b)), App(Op.POW, (Int(10), _)) as scale)):
-            return App(Op.DIV, (a, App(Op.MUL, (b, scale))))
+        case Node(Head.MUL, (Node(Head.DIV, (a, b)), Node(Head.POW, (Int(10), _)) as scale)):
+            return Node(Head.DIV, (a, Node(Head.MUL, (b, scale))))
     return term
 
 
 def worked(claim: Claim) -> list[Claim]:
     """Return a sum's claims where the words before it work on it: half of it, twice it, its average, its square."""
     numbers = [Int(n) for n in range(2, 7)]
-    made = [replace(claim, left=App(op, (claim.left, n))) for op in (Op.MUL, Op.DIV) for n in numbers]
-    squares = [App(Op.POW, (claim.left, Int(2))), App(Op.SQRT, (claim.left,)), _squared(claim.left)]
+    made = [replace(claim, left=Node(op, (claim.left, n))) for op in (Head.MUL, Head.DIV) for n in numbers]
+    squares = [Node(Head.POW, (claim.left, Int(2))), Node(Head.SQRT, (claim.left,)), _squared(claim.left)]
     return made + [replace(claim, left=left) for left in squares]
 
 
-def _squared(term: Term) -> Term:
+def _squared(term: Expr) -> Expr:
     """The sum with every summand squared."""
-    if isinstance(term, App) and term.op in (Op.ADD, Op.SUB):
-        return App(term.op, tuple(map(_squared, term.args)))
-    return App(Op.POW, (term, Int(2)))
+    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
+        return Node(term.head, tuple(map(_squared, term.args)))
+    return Node(Head.POW, (term, Int(2)))
 
 
-def _everywhere(term: Term, change: Callable[[Term], Term]) -> Term:
-    if isinstance(term, App):
-        term = App(term.op, tuple(_everywhere(arg, change) for arg in term.args))
+def _everywhere(term: Expr, change: Callable[[Expr], Expr]) -> Expr:
+    if isinstance(term, Node):
+        term = Node(term.head, tuple(_everywhere(arg, change) for arg in term.args))
     return change(term)
 
 
 def clocked(claim: Claim, units: Set[str]) -> list[Claim]:
     """Return the claim with times of day in it, ``11.15 - 10.45 = 30 minutes``, where times or hours are told.
 
-    Raises: TermTooLarge."""
+    Raises: ExprTooLarge."""
     if not units & {"hour", "hr", "minute", "min", "am", "pm"}:
         return []
     left, right = _everywhere(claim.left, _of_day), _everywhere(claim.right, _of_day)
     if left == claim.left:
         return []
     sixty = Int(60)
-    return [replace(claim, left=left, right=side) for side in (right, claim.right, App(Op.DIV, (right, sixty)))]
+    return [replace(claim, left=left, right=side) for side in (right, claim.right, Node(Head.DIV, (right, sixty)))]
 
 
-def _of_day(term: Term) -> Term:
+def _of_day(term: Expr) -> Expr:
     """Hours and minutes with a point between them, in hours."""
     if isinstance(term, Dec) and term.places == 2 and term.digits % 100 < 60:
-        return App(Op.ADD, (Int(term.digits // 100), App(Op.DIV, (Int(term.digits % 100), Int(60)))))
+        return Node(Head.ADD, (Int(term.digits // 100), Node(Head.DIV, (Int(term.digits % 100), Int(60)))))
     return term
 
 
-def _grouped(term: Term) -> Term:
+def _grouped(term: Expr) -> Expr:
     """``1.000`` as a thousand."""
     return Int(term.digits) if isinstance(term, Dec) and term.places == 3 and term.digits >= 1000 else term
 
 
-def _turned(term: Term) -> Term:
+def _turned(term: Expr) -> Expr:
     """``π/3`` as 60 degrees."""
     return Int(180) if term == Const("pi") else term
 
 
-def _stacked(term: Term) -> Term:
+def _stacked(term: Expr) -> Expr:
     """``2^3^2`` as (2^3)^2."""
     match term:
-        case App(Op.POW, (a, App(Op.POW, (b, c)))):
-            return App(Op.POW, (App(Op.POW, (a, b)), c))
+        case Node(Head.POW, (a, Node(Head.POW, (b, c)))):
+            return Node(Head.POW, (Node(Head.POW, (a, b)), c))
     return term
 
 
-def _bracketed(term: Term) -> Term:
+def _bracketed(term: Expr) -> Expr:
     """``3+5/2`` as (3+5)/2, ``27^2/3`` as 27^(2/3)."""
     match term:
-        case App(Op.ADD | Op.SUB as op, (a, App(Op.DIV, (b, c)))):
-            return App(Op.DIV, (App(op, (a, b)), c))
-        case App(Op.DIV, (App(Op.POW, (a, Int() as m)), Int() as n)):
-            return App(Op.POW, (a, App(Op.DIV, (m, n))))
+        case Node(Head.ADD | Head.SUB as op, (a, Node(Head.DIV, (b, c)))):
+            return Node(Head.DIV, (Node(op, (a, b)), c))
+        case Node(Head.DIV, (Node(Head.POW, (a, Int() as m)), Int() as n)):
+            return Node(Head.POW, (a, Node(Head.DIV, (m, n))))
     return term
 
 
-def _shared(term: Term) -> Term:
+def _shared(term: Expr) -> Expr:
     """``20% of 50 + 10`` as a share of the sum."""
     match term:
-        case App(Op.ADD | Op.SUB as op, (App(Op.MUL, (App(Op.PERCENT | Op.DIV) as share, a)), b)):
-            return App(Op.MUL, (share, App(op, (a, b))))
+        case Node(Head.ADD | Head.SUB as op, (Node(Head.MUL, (Node(Head.PERCENT | Head.DIV) as share, a)), b)):
+            return Node(Head.MUL, (share, Node(op, (a, b))))
     return term
 
 
-def _mixed(term: Term) -> Term:
+def _mixed(term: Expr) -> Expr:
     """``2-1/2`` as two and a half."""
     match term:
-        case App(Op.SUB, (Int() as whole, App(Op.DIV, (Int(a), Int(b))) as part)) if 0 < a < b:
-            return App(Op.ADD, (whole, part))
+        case Node(Head.SUB, (Int() as whole, Node(Head.DIV, (Int(a), Int(b))) as part)) if 0 < a < b:
+            return Node(Head.ADD, (whole, part))
     return term
 
 
@@ -166,7 +166,7 @@ def _ranges(claim: Claim, text: str) -> list[Claim]:
     """``3-5`` as a range, counted with or without its end, or as a score."""
     left, _, _ = text.partition("=")
     match claim.left:
-        case App(Op.SUB, (Int(a), Int(b))) if a < b and claim.relation is Relation.EQ:
+        case Node(Head.SUB, (Int(a), Int(b))) if a < b and claim.relation is Relation.EQ:
             first, dash, last = left.strip().replace("–", "-").partition("-")
             if dash and digit(first) and digit(last.split(" ")[0]):
                 return [replace(claim, left=Int(n)) for n in (b - a + 1, b - a, a + b, a)]
