@@ -100,7 +100,7 @@ def test_a_group_of_attempts_costs_one_translation_of_the_problem_however_it_is_
             found = list(
                 threads.map(lambda item: httpx.post(f"{url}/reward", json=item, timeout=300).json(), items * 4)
             )
-        assert [one["process"] for one in found] == [-0.5, 1.0] * 4
+        assert [one["process"] for one in found] == [-1.0, 0.0] * 4
         problems = [one for one in server.seen if not one.steps]
         assert len(problems) == 2, "one for each of two samples, although eight attempts came at once"
         httpx.post(f"{url}/reward", json={"items": items}, timeout=300)

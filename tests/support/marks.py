@@ -61,7 +61,6 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "benchmarks/test_labelling.py": ("slow",),
     "estimators/test_decoder.py": ("torch",),
     "estimators/test_default.py": ("slow",),
-    "estimators/test_encoder.py": ("slow",),
     "estimators/test_published.py": ("torch",),
     "proofs/test_gate.py::test_nothing_comes_out_of_a_broken_gate": ("slow",),
     "proofs/test_hostile_child.py": ("lean",),
@@ -87,7 +86,6 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "docs/test_blocks.py::test_the_python_of_a_page_does_what_it_says": ("lean", "slow"),
     "training/test_calibrating.py": ("slow",),
     "benchmarks/test_gaming.py::test_a_refuted_step_stays_wrong_however_it_is_praised": ("slow",),
-    "training/test_outcome.py": ("slow",),
     "training/test_table.py": ("slow",),
     "training/test_training.py": ("torch",),
     "whole/test_any_whole_chain.py": ("slow",),
@@ -111,7 +109,6 @@ LONG_FORM = (
     "test_cli_terminal.py",
     "test_cli_translate.py",
     "training/test_calibrating.py",
-    "training/test_outcome.py",
     "training/test_table.py",
 )
 """Tests of whole commands that take longest and whose parts other tests try: the long form alone runs them."""

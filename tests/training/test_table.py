@@ -60,18 +60,8 @@ def test_fused_scores_are_those_of_the_judge_and_exact_ones_know_what_is_settled
     for id, theirs in judged.items():
         assert said["fused"].said[id].scores == pytest.approx([step.score for step in theirs.steps], abs=1e-4)
     assert said["exact"].said["c1"].scores == (0.0, 0.0, 0.0)
-    bare = said[f"{model.name}, uncalibrated"].said["c0"].scores
-    assert bare == pytest.approx([0.0 + s for s in _products(model.raw(CHAINS[0].chain))])
     alone = {s.name: s for s in systems(CHAINS[:2], seen, How(model.name, MODEL_ALONE))}["fused"].said["c0"]
     assert alone.scores[-1] != said["fused"].said["c0"].scores[-1]
-
-
-def _products(shares: Sequence[float]) -> list[float]:
-    found, total = [], 1.0
-    for share in shares:
-        total *= share
-        found.append(total)
-    return found
 
 
 class Counting:
@@ -156,7 +146,7 @@ def test_one_command_prints_the_table_and_writes_it(command: Run, tmp_path: Path
     assert "<!-- bench prm: begin -->" in text and "drawn at random" in text and "seed 1" in text
     assert "--keep FOLDER" in text and str(tmp_path) not in text, "no path of this machine is written"
     assert "| exact | 1.000 [1.000, 1.000] | - |" in text, "the outcome is told, and there are no 16 attempts"
-    for system in ("majority", "length", "bag of words", "default", "uncalibrated", "exact", "fused"):
+    for system in ("majority", "length", "bag of words", "default", "exact", "fused"):
         assert f"| {system}" in text or f", {system} |" in text, system
     before = (tmp_path / "kept" / "looks.jsonl").read_bytes()
     again = command(*asked, "--json")

@@ -142,7 +142,7 @@ WRITTEN = [Node(head, (X, Int(1))) for head in (Head.LIST, Head.TUPLE)]
         node(Head.DIV, X, vector(X)),
         node(Head.POW, vector(X), X),
         node(Head.ADD, vector(X), Node(Head.MATRIX, (Node(Head.LIST, (X,)),))),
-        *(Node(head) for head in (Head.VECTOR, Head.LIST, Head.TUPLE, Head.MATRIX)),
+        Node(Head.LIST),
         Node(Head.MATRIX, (Node(Head.LIST),)),
         Node(Head.MATRIX, (Node(Head.LIST, (X,)), Node(Head.LIST, (X, X)))),
         Node(Head.MATRIX, (Node(Head.TUPLE, (X,)),)),

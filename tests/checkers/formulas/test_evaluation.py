@@ -89,10 +89,6 @@ def test_rounds_are_counted_over_all_binders(count: int) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        node(Head.ADD, Int(1)),
-        node(Head.SQRT, Int(1), Int(1)),
-        node(Head.AND),
-        node(Head.TRUE, Int(1)),
         node(Head.EQ, Int(1), Node(Head.TRUE)),
         node(Head.EQ, Int(1), Sym("p")),
         node(Head.NOT, Int(1)),

@@ -162,7 +162,6 @@ MATRIX, UNREAL = HERE.value(parse("Matrix([[1, 2], [3, 4]])", SCOPE)), Gaussian(
     "ask",
     [
         lambda: logic.connective(node(Head.ADD, Node(Head.TRUE), Node(Head.TRUE)), HERE),
-        lambda: logic.connective(Node(Head.NOT, (Node(Head.TRUE), Node(Head.TRUE))), HERE),
         lambda: logic.predicate(node(Head.IN, Int(1), Int(2)), HERE),
         lambda: logic.comparison(node(Head.LT, I, Int(2)), HERE),
         lambda: gaussian.combined(Head.SQRT, [UNREAL], Work()),

@@ -358,6 +358,7 @@ def test_a_chain_longer_than_the_context_goes_in_pieces_over_one_vocabulary(tmp_
         assert run("translate", chains, "--translator", "openai:m", *kept, "--context", 9000) == 0
         assert len([one for one in server.seen if one.steps]) > 1
     [one] = formal(out)
+    assert one.by.request, "a translation in pieces names a request too, and is no copy of another sample"
     assert [[said.said[0].text for said in step.statements] for step in one.steps] == [
         [f"half == {n}"] for n in range(6)
     ]

@@ -112,7 +112,7 @@ def _chain(task: Task, course: _Course) -> Generator[Request, Heard, FormalChain
         found += known.steps[slice(*span)]
         known = replace(known, steps=(), steps_text=())
     # Read once more: a name that a later piece declares may hide a constant of the language.
-    whole = draft(as_json(replace(known, steps=tuple(found), problem="")), text)
+    whole = draft(as_json(replace(known, steps=tuple(found), problem="")), replace(text, by=known.by))
     return mended(whole) or _gone(whole)
 
 
