@@ -27,7 +27,7 @@ def labelled(place: int) -> dict[str, Any]:
 
 
 def translated(place: int, sample: int, **by: Any) -> dict[str, Any]:
-    """A translation of it: the second has other names, and another order."""
+    """A translation of it: the second has other names, another order, and its claim the other way round."""
     has, buys, all = numbers(place)
     told = labelled(place)
     held, bought, got = ("has", "buys", "got") if sample == 0 else ("pears_before", "pears_bought", "pears_after")
@@ -36,7 +36,8 @@ def translated(place: int, sample: int, **by: Any) -> dict[str, Any]:
         {"id": "p1", "kind": "given", "quote": f"buys {buys} more", "expr": f"{bought} == {buys}"},
         {"id": "p2", "kind": "model", "quote": "How many pears has she got?", "expr": f"{got} == {held} + {bought}"},
     ]
-    says = {"role": "claim", "quote": f"she has got {all} pears", "expr": f"{got} == {all}"}
+    claim = f"{got} == {all}" if sample == 0 else f"{all} == {got}"
+    says = {"role": "claim", "quote": f"she has got {all} pears", "expr": claim}
     return {
         "formal": 1,
         "id": told["id"],

@@ -58,8 +58,11 @@ class Entry:
     def line(self, chain: Chain | None = None) -> str:
         """Return the record as a line of JSON, with the id and the origin of a chain, where one is given."""
         found = json.loads(zlib.decompress(self.record))
-        own = {} if chain is None else {"id": chain.id, **origin(chain)}
-        return json.dumps({**found, **own}, ensure_ascii=True)
+        if chain is None:
+            return json.dumps(found, ensure_ascii=True)
+        own = {"id": chain.id, **origin(chain)}  # in the order that a record has
+        before = {key: found[key] for key in ("kind", "schema") if key in found}
+        return json.dumps({**before, **own, **{k: v for k, v in found.items() if k not in own}}, ensure_ascii=True)
 
 
 def folder() -> Path:
