@@ -335,11 +335,13 @@ def _fresh(name: str, taken: frozenset[str]) -> str:
     return next(f"{name}_{k}" for k in range(1, len(taken) + 2) if f"{name}_{k}" not in taken)
 
 
-_FOLDED = frozenset({Head.MIN, Head.MAX, Head.GCD, Head.LCM})
+FOLDED = frozenset({Head.MIN, Head.MAX, Head.GCD, Head.LCM})
 _LEAF_HEADS = frozenset(
     {Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.POW, Head.NEG, Head.SQRT, Head.ABS, Head.FLOOR, Head.CEIL}
     | {Head.FACTORIAL, Head.BINOMIAL, Head.MOD, Head.SIN, Head.COS, Head.TAN, Head.ROOT, Head.LOG}
 )
+TERM_HEADS = _LEAF_HEADS | FOLDED | {Head.PERCENT, Head.DIFF}
+"""What the claims of texts are made of. Those of ``FOLDED`` have two arguments there."""
 
 
 def lowered(expr: Expr) -> Expr:
@@ -362,7 +364,7 @@ def lowered(expr: Expr) -> Expr:
             return node(Head.LOG, lowered(x), Const("e"))
         case Head.REM, (a, b):
             return node(Head.MOD, lowered(a), lowered(b))
-        case head, (first, *rest) if head in _FOLDED:
+        case head, (first, *rest) if head in FOLDED:
             found = lowered(first)
             for one in rest:
                 found = node(head, found, lowered(one))
