@@ -145,11 +145,15 @@ def trusted_imports(place: str, tree: ast.Module) -> Iterator[str]:
             yield f"{place} imports {name}: only checkers/lean may rest on a Lean"
 
 
+EVALUATION = ("verifier.checkers.evaluate", "verifier.checkers.functions")
+
+
 def front_ends(place: str, tree: ast.Module) -> Iterator[str]:
     """Complains of a front end that decides, or looks at what does."""
     own = "verifier." + ".".join(place.split("/")[:2])
     for name in imported(tree) if place.startswith("readers/") else ():
         deciding = name.startswith(("verifier.engines", "verifier.checkers", "verifier.estimators"))
+        deciding = deciding and name not in EVALUATION  # which the text reader uses to see what it read
         if deciding or (name.startswith("verifier.readers") and not name.startswith(own)):
             yield f"{place} imports {name}: a front end only translates"
 
@@ -398,9 +402,9 @@ def test_the_fences_see_the_house() -> None:
     assert seen <= set(FILES)
 
 
-def test_the_kernel_stays_under_1100_lines() -> None:
+def test_the_kernel_stays_under_1020_lines() -> None:
     kernel = [place for place in FILES if place.startswith("kernel/")]
-    assert 0 < sum(len((ROOT / place).read_text("utf-8").splitlines()) for place in kernel) < 1100
+    assert 0 < sum(len((ROOT / place).read_text("utf-8").splitlines()) for place in kernel) < 1020
 
 
 def test_no_room_has_more_than_12_modules() -> None:

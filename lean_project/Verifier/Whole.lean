@@ -89,6 +89,28 @@ theorem gcd_step (a b : Nat) : Nat.gcd a b = Nat.gcd (b % a) a :=
 theorem dvd_of_coprime {a b c : Nat} (h : Nat.gcd a b = 1) (k : a ∣ b * c) : a ∣ c :=
   Nat.Coprime.dvd_of_dvd_mul_left h k
 
+/-! ### Inverses modulo a number -/
+
+/-- The search for an inverse finds one, and passes none by. -/
+theorem inverseFrom_spec {a : Int} {n k : Nat} : ∀ {start r : Nat}, start ≤ r → r < start + k → (a * r - 1) % n = 0 →
+    inverseFrom a n start k ≤ r ∧ (a * inverseFrom a n start k - 1) % n = 0 := by
+  induction k with
+  | zero => intro start r h1 h2; omega
+  | succ k ih =>
+    intro start r h1 h2 h
+    unfold inverseFrom
+    split
+    · exact ⟨h1, by assumption⟩
+    · next hne =>
+      have hs : start ≠ r := by intro he; rw [he] at hne; exact hne h
+      exact ih (by omega) (by omega) h
+
+/-- Where a number has an inverse modulo n, `inverseMod` is one below n. -/
+theorem inverseMod_spec {a : Int} {n r : Nat} (hr : r < n) (h : (a * r - 1) % n = 0) :
+    inverseMod a n < n ∧ (a * inverseMod a n - 1) % n = 0 := by
+  have := inverseFrom_spec (start := 0) (k := n) (Nat.zero_le r) (by omega) h
+  exact ⟨Nat.lt_of_le_of_lt this.1 hr, this.2⟩
+
 /-! ### Primes, by decision -/
 
 /-- No number from 2 to `d` divides `n`. -/

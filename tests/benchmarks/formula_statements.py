@@ -33,13 +33,13 @@ from support.formulas.zeros import Unknown
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
 from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.formal.deciding.decimals import claimed, exact
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Proved, Refuted

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verifier.checkers.canonical.intervals import between
+from verifier.checkers.evaluate import Outcome, compare
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.evaluate import Outcome, compare
 from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.readers.exact.notation.signs.dots import balanced

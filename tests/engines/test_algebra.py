@@ -13,7 +13,7 @@ from support.claim_strategies import Polynomial, claim, fact, polynomials, shown
 from support.sizes import sized
 from support.terms import X, Y, add, div, mul, power, sub
 
-from verifier.kernel.evaluate import value
+from verifier.checkers.evaluate import value
 from verifier.kernel.expr import Dec, Expr, Int, node, number
 from verifier.kernel.expr import Head as O
 

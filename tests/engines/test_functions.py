@@ -15,8 +15,9 @@ from support.claim_strategies import claim, shown
 from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
 from verifier.checkers.canonical.checker import identity
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, node, number
 from verifier.kernel.verdict import CheckFailed
 

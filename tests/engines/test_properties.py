@@ -24,9 +24,9 @@ from support.terms import X, Y, add, mul, sqrt
 
 from verifier.checkers.balls import BallChecker
 from verifier.checkers.canonical.checker import CanonicalChecker
+from verifier.checkers.evaluate import shown as bare
 from verifier.checkers.points import PointChecker
 from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.evaluate import shown as bare
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, node, number
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
 

@@ -12,11 +12,11 @@ from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
 from verifier.checkers.balls import BallChecker
 from verifier.checkers.canonical.checker import CanonicalChecker
+from verifier.checkers.evaluate import satisfies
 from verifier.engines.candidate import Candidate
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.evaluate import satisfies
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Relation, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, admit
 

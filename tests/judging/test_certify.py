@@ -10,11 +10,11 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
+from verifier.checkers.evaluate import Outcome, Point, compare
 from verifier.commands.check import INFRASTRUCTURE, check, recheck
 from verifier.commands.options.judging import CheckOptions
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import Outcome, Point, compare
 from verifier.kernel.expr import Int
 from verifier.kernel.verdict import Contradiction, Reason, Unknown, Verdict
 

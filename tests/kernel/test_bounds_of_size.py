@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.kernel.evaluate import OverBudget, Unsupported, interval, value
+from verifier.checkers.evaluate import interval, value
+from verifier.checkers.functions import OverBudget, Unsupported
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, node
 
 ONE, X, Y = Int(1), Sym("x"), Sym("y")

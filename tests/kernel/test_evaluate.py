@@ -6,19 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from verifier.checkers.evaluate import Outcome, compare, interval, satisfies, value
+from verifier.checkers.functions import MAX_BITS, NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.evaluate import (
-    MAX_BITS,
-    NotEvaluated,
-    Outcome,
-    OverBudget,
-    Undefined,
-    Unsupported,
-    compare,
-    interval,
-    satisfies,
-    value,
-)
 from verifier.kernel.expr import (
     ARGUMENTS,
     MAX_NESTING,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from verifier.checkers.evaluate import Outcome, compare
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import Outcome, compare
 from verifier.kernel.expr import Dec, Expr, Head, Int, Relation, node
 
 TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠", "≈": "≈"}

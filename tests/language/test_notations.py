@@ -80,6 +80,7 @@ EACH = [
     ("gcd(n, 6) + lcm(n, 6)", "gcd(n, 6) + lcm(n, 6)", r"\gcd\left(n, 6\right) + \operatorname{lcm}\left(n, 6\right)"),
     ("factorial(n)**2", "(n!)²", r"\left(n!\right)^{2}"),
     ("factorial(n + 1)", "(n + 1)!", r"\left(n + 1\right)!"),
+    ("inverse_mod(n, 7)", "inverse_mod(n, 7)", r"\operatorname{inverse\_mod}\left(n, 7\right)"),
     ("binomial(n, 2)", "binomial(n, 2)", r"\binom{n}{2}"),
     ("digit_sum(n)", "digit_sum(n)", r"\operatorname{digit\_sum}\left(n\right)"),
     ("num_divisors(n)", "num_divisors(n)", r"\operatorname{num\_divisors}\left(n\right)"),

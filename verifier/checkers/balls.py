@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, exactly, precisions, rational
+from verifier.checkers.evaluate import Outcome, Point, shown
 from verifier.checkers.points import read_point, usable
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import Outcome, Point, shown
 from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, Sym, number, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 

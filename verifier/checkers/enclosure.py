@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import flint
 from flint import arb, fmpq, fmpz
 
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import FUNCTIONS, NotEvaluated, OverBudget, Undefined
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
+from verifier.kernel.functions import ON_WHOLE_NUMBERS
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Ball = Any  # flint.arb or flint.acb, which have no annotations
@@ -210,16 +213,19 @@ _MEANING: Mapping[Head, Callable[..., Ball]] = {
     Head.PERCENT: lambda a: a / 100,
     Head.FLOOR: _floor,
     Head.CEIL: lambda a: -_floor(-a),
-    Head.MIN: lambda a, b: a.min(b),
-    Head.MAX: lambda a, b: a.max(b),
+    Head.FLOORDIV: lambda a, b: _floor(_divide(a, b)),
+    Head.MIN: lambda a, *others: reduce(lambda x, y: x.min(y), others, a),
+    Head.MAX: lambda a, *others: reduce(lambda x, y: x.max(y), others, a),
     Head.SIN: lambda a: a.sin(),
     Head.COS: lambda a: a.cos(),
     Head.TAN: lambda a: _divide(a.sin(), a.cos()),
     Head.LOG: _log,
+    Head.LN: lambda a: _log(a, arb.const_e()),
+    Head.EXP: lambda a: a.exp(),
 }
 _EXACT: Mapping[Head, Callable[[Node, frozenset[Dec], Letters], Ball]] = {
     Head.POW: _power,
     Head.ROOT: _indexed_root,
     Head.FACTORIAL: _factorial,
-    **dict.fromkeys((Head.BINOMIAL, Head.GCD, Head.LCM, Head.MOD), _counted),
+    **dict.fromkeys(ON_WHOLE_NUMBERS & FUNCTIONS.keys() - {Head.FACTORIAL}, _counted),
 }

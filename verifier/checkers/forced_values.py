@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import islice
 
+from verifier.checkers.evaluate import Outcome, Point, compare, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, value
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 

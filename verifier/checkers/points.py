@@ -7,18 +7,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from verifier.checkers.evaluate import Outcome, Point, compare, satisfies, value
 from verifier.checkers.forced_values import at_pins, pinned_by
+from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined
 from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.evaluate import (
-    NotEvaluated,
-    Outcome,
-    OverBudget,
-    Point,
-    Undefined,
-    compare,
-    satisfies,
-    value,
-)
 from verifier.kernel.expr import Head, Node, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 

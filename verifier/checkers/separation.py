@@ -17,7 +17,8 @@ from typing import Any
 import flint
 
 from verifier.checkers.enclosure import Doubtful, enclose, exactly, sign
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

@@ -7,11 +7,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, ClassVar
 
+from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.forced_values import at_pins, fails_at, forcing, pin, pinned_by
+from verifier.checkers.functions import NotEvaluated, OverBudget
 from verifier.checkers.points import PointChecker, counting, has_naturals, reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.kernel.claim import FIRM, Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, OverBudget, compare, satisfies
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 

@@ -12,11 +12,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import reduce
 from typing import ClassVar
 
+from verifier.kernel.functions import ARGUMENTS as ARGUMENTS
+from verifier.kernel.functions import MAX_NODES as MAX_NODES
+from verifier.kernel.functions import SCOPED as SCOPED
+from verifier.kernel.functions import SIGNATURES, Part
+from verifier.kernel.functions import SINGLE as SINGLE
+from verifier.kernel.functions import Head as Head
+from verifier.kernel.functions import Type as Type
+
 MAX_NESTING = 120  # deepest nesting of an expression: a bound at construction makes every recursion safe
-MAX_NODES = 4000  # most nodes of an expression, so that every walk over one is bounded
 MAX_DIGITS = 2000  # most digits of a numeral, well under the interpreter's own limit on conversions (4,300)
 
 
@@ -28,50 +35,10 @@ class NotSubstituted(ExprTooLarge):
     """A letter that a derivative is taken by was to be replaced by something that is no letter."""
 
 
-class NotLowered(ValueError):
-    """An expression that the terms and relations of a leaf do not have; ``str`` names its head."""
-
-
 class Relation(StrEnum):
     """What a claim says of its two sides."""
 
     EQ, NE, LT, LE, GT, GE, APPROX = "=", "≠", "<", "≤", ">", "≥", "≈"
-
-
-class Type(StrEnum):
-    """Where a letter takes values. Under UNDECLARED a verdict must hold in the reals and in the complex numbers."""
-
-    UNDECLARED, BOOL, COMPLEX, REAL, RAT = "undeclared", "bool", "complex", "real", "rat"
-    INT, COUNT, POS = "int", "count", "pos"  # count: 0, 1, 2, ...; pos: 1, 2, ...
-    MATRIX, POINT, SET = "matrix", "point", "set"  # a vector is a matrix; a point is a list of numbers
-    FUNCTION = "function"
-
-
-class Head(StrEnum):
-    """What a node applies or says; the value is the language's name of it, or its sign."""
-
-    ADD, SUB, MUL, DIV, FLOORDIV, REM, POW, NEG = "+", "-", "*", "/", "//", "%", "**", "neg"
-    EQ, NE, LT, LE, GT, GE, ABOUT = "==", "!=", "<", "<=", ">", ">=", "about"
-    AND, OR, NOT, IMPLIES, IFF, IF = "and", "or", "not", "Implies", "Iff", "If"
-    TRUE, FALSE, INFINITY = "True", "False", "oo"
-    SQRT, ROOT, ABS, EXP, LN, LOG = "sqrt", "root", "abs", "exp", "ln", "log"
-    SIN, COS, TAN, ASIN, ACOS, ATAN = "sin", "cos", "tan", "asin", "acos", "atan"
-    RE, IM, CONJ, ARG = "re", "im", "conj", "arg"
-    FLOOR, CEIL, MIN, MAX = "floor", "ceil", "min", "max"
-    GCD, LCM, MOD, FACTORIAL, BINOMIAL = "gcd", "lcm", "mod", "factorial", "binomial"
-    DIGIT_SUM, NUM_DIVISORS, DIGIT, NUMERAL = "digit_sum", "num_divisors", "digit", "numeral"
-    DIVIDES, CONGRUENT, IS_INT, IS_PRIME = "divides", "congruent", "is_int", "is_prime"
-    SUM, PROD, COUNT_OF = "Sum", "Prod", "count_of"
-    FOR_ALL, EXISTS = "ForAll", "Exists"
-    TUPLE, LIST, SET, SET_OF, IN, LEN = "tuple", "list", "set", "set_of", "in", "len"
-    UNION, INTERSECTION = "|", "&"
-    SOLVES, NUM_SOLUTIONS, IS_MAX, IS_MIN = "solves", "num_solutions", "is_max", "is_min"
-    DIFF, ANTIDERIVATIVE, INTEGRAL, LIMIT = "diff", "antiderivative", "integral", "limit"
-    DEGREE, COEFF, DIVIDES_POLY = "degree", "coeff", "divides_poly"
-    MATRIX, VECTOR, DET, TRANSPOSE, INVERSE = "Matrix", "Vector", "det", "transpose", "inverse"
-    DOT, CROSS, NORM, MEAN, MEDIAN, VARIANCE = "dot", "cross", "norm", "mean", "median", "variance"
-    PERCENT = "percent"  # x / 100, written x%: in texts alone
-    CALL = "call"  # a declared function applied: its name as a letter, then its arguments
 
 
 COMPARISONS: Mapping[Head, Relation] = {
@@ -93,40 +60,6 @@ FORMULAS = (
     | PREDICATES
     | {Head.TRUE, Head.FALSE, Head.FOR_ALL, Head.EXISTS, Head.SOLVES, Head.IS_MAX, Head.IS_MIN}
 )
-
-SCOPED: Mapping[Head, tuple[int, ...]] = {
-    **dict.fromkeys((Head.SUM, Head.PROD, Head.COUNT_OF, Head.INTEGRAL, Head.LIMIT), (0,)),
-    **dict.fromkeys((Head.FOR_ALL, Head.EXISTS, Head.NUM_SOLUTIONS, Head.DEGREE, Head.COEFF), (0,)),
-    **dict.fromkeys((Head.SET_OF, Head.DIVIDES_POLY), (0, 1)),
-    Head.SOLVES: (1,),  # the values stand outside
-    **dict.fromkeys((Head.IS_MAX, Head.IS_MIN), (1, 2)),
-}
-"""The heads that bind letters, and in which of their arguments these are bound."""
-
-
-_H = Head
-_ONE = (
-    *(_H.NEG, _H.NOT, _H.SQRT, _H.ABS, _H.EXP, _H.LN, _H.SIN, _H.COS, _H.TAN, _H.ASIN, _H.ACOS, _H.ATAN),
-    *(_H.RE, _H.IM, _H.CONJ, _H.ARG, _H.FLOOR, _H.CEIL, _H.FACTORIAL, _H.DIGIT_SUM, _H.NUM_DIVISORS),
-    *(_H.PERCENT, _H.IS_INT, _H.IS_PRIME, _H.LEN, _H.FOR_ALL, _H.EXISTS, _H.NUM_SOLUTIONS, _H.DEGREE),
-    *(_H.DET, _H.TRANSPOSE, _H.INVERSE, _H.NORM, _H.MEAN, _H.MEDIAN, _H.VARIANCE),
-)
-_THREE = (*(_H.ABOUT, _H.CONGRUENT, _H.IF, _H.DIFF, _H.SUM, _H.PROD, _H.COUNT_OF, _H.INTEGRAL, _H.IS_MAX, _H.IS_MIN),)
-ARGUMENTS: Mapping[Head, tuple[int, int]] = {
-    **dict.fromkeys(Head, (2, 2)),
-    **dict.fromkeys(_ONE, (1, 1)),
-    **dict.fromkeys(_THREE, (3, 3)),
-    **dict.fromkeys((_H.TRUE, _H.FALSE, _H.INFINITY), (0, 0)),
-    **dict.fromkeys(
-        (_H.AND, _H.OR, _H.MIN, _H.MAX, _H.GCD, _H.LCM, _H.TUPLE, _H.MATRIX, _H.VECTOR, _H.CALL), (1, MAX_NODES)
-    ),
-    **dict.fromkeys((_H.LIST, _H.SET), (0, MAX_NODES)),
-    _H.LIMIT: (2, 3),
-}
-"""The least and the greatest number of arguments of each head."""
-
-SINGLE = frozenset({_H.SUM, _H.PROD, _H.COUNT_OF, _H.INTEGRAL, _H.LIMIT, _H.DEGREE, _H.COEFF, _H.DIVIDES_POLY})
-"""The heads that bind exactly one letter; the others of ``SCOPED`` bind one or more, each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +229,39 @@ def free_names(*exprs: Expr) -> frozenset[str]:
     return found
 
 
+def conditions(application: Node) -> tuple[Expr, ...]:
+    """Return the formulas under which a function has a value at its arguments, where these are real numbers.
+
+    Raises:
+        ExprTooLarge: beyond the bounds.
+    """
+    signature = SIGNATURES.get(application.head)
+    if signature is None or not signature.defined:
+        return ()
+    *first, last = signature.names
+    found: list[Expr] = []
+    for k in range(len(first), max(len(application.args), len(signature.names))):  # one round, but where there are more
+        here = dict(zip([*first, last], (*application.args[: len(first)], *application.args[k : k + 1]), strict=False))
+        found += [_written(part, here) for part in signature.defined if _names_of(part) <= here.keys()]
+    return tuple(dict.fromkeys(found))
+
+
+def _written(part: Part, arguments: Mapping[str, Expr]) -> Expr:
+    if isinstance(part, str):
+        return arguments[part]
+    if isinstance(part, int):
+        return number(part)
+    head, *parts = part
+    assert isinstance(head, Head)
+    return Node(head, tuple(_written(one, arguments) for one in parts))
+
+
+def _names_of(part: Part) -> set[str]:
+    if isinstance(part, tuple):
+        return set().union(*map(_names_of, part[1:]))
+    return {part} if isinstance(part, str) else set()
+
+
 def walk_expr(expr: Expr) -> Iterator[Expr]:
     """Yield ``expr`` and everything inside it, outermost first, left to right."""
     stack = [expr]
@@ -336,52 +302,29 @@ def _fresh(name: str, taken: frozenset[str]) -> str:
 
 
 FOLDED = frozenset({Head.MIN, Head.MAX, Head.GCD, Head.LCM})
-_LEAF_HEADS = frozenset(
+LEAF_HEADS = FOLDED | frozenset(
     {Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.POW, Head.NEG, Head.SQRT, Head.ABS, Head.FLOOR, Head.CEIL}
     | {Head.FACTORIAL, Head.BINOMIAL, Head.MOD, Head.SIN, Head.COS, Head.TAN, Head.ROOT, Head.LOG}
 )
-TERM_HEADS = _LEAF_HEADS | FOLDED | {Head.PERCENT, Head.DIFF}
-"""What the claims of texts are made of. Those of ``FOLDED`` have two arguments there."""
+"""What the leaves of proofs of formulas are made of. Those of ``FOLDED`` have two arguments there."""
+TERM_HEADS = LEAF_HEADS | {Head.PERCENT, Head.DIFF}
+"""What the claims of texts are made of."""
 
 
-def lowered(expr: Expr) -> Expr:
-    """Return the expression of leaves that means the same as ``expr``.
+def unfolded(expr: Expr) -> Expr:
+    """Return ``expr`` with the functions that signatures define by others replaced by what they mean, and those of
+    ``FOLDED`` taken of two numbers at a time; what binds letters stays as it is.
 
     Raises:
-        NotLowered: where leaves have no such operation.
         ExprTooLarge: beyond the bounds.
     """
-    if isinstance(expr, Int | Dec | Sym | Const):
+    if not isinstance(expr, Node) or expr.letters:
         return expr
-    if isinstance(expr, Text) or expr.letters:
-        raise NotLowered(expr.value if isinstance(expr, Text) else expr.head.value)
-    match expr.head, expr.args:
-        case Head.FLOORDIV, (a, b):
-            return node(Head.FLOOR, node(Head.DIV, lowered(a), lowered(b)))
-        case Head.EXP, (x,):
-            return node(Head.POW, Const("e"), lowered(x))
-        case Head.LN, (x,):
-            return node(Head.LOG, lowered(x), Const("e"))
-        case Head.REM, (a, b):
-            return node(Head.MOD, lowered(a), lowered(b))
-        case head, (first, *rest) if head in FOLDED:
-            found = lowered(first)
-            for one in rest:
-                found = node(head, found, lowered(one))
-            return found
-        case head, args if head in _LEAF_HEADS:
-            return Node(head, tuple(map(lowered, args)))
-    raise NotLowered(expr.head.value)
-
-
-@lru_cache(maxsize=4096)
-def relation(expr: Expr) -> tuple[Relation, Expr, Expr]:
-    """Return the relation of a leaf that means the same as the comparison ``expr``.
-
-    Raises:
-        NotLowered: where it is no comparison, or a side of it is no expression of leaves.
-        ExprTooLarge: beyond the bounds.
-    """
-    if not isinstance(expr, Node) or expr.head not in COMPARISONS:
-        raise NotLowered(expr.head.value if isinstance(expr, Node) else "an atom")
-    return COMPARISONS[expr.head], lowered(expr.args[0]), lowered(expr.args[1])
+    args = tuple(map(unfolded, expr.args))
+    if expr.head in FOLDED:
+        pair = args[1:] or args  # of one number it is the function of that number twice
+        return reduce(lambda found, one: Node(expr.head, (found, one)), pair, args[0])
+    signature = SIGNATURES.get(expr.head)
+    if signature is not None and signature.means is not None:
+        return _written(signature.means, {"e": Const("e"), **dict(zip(signature.names, args, strict=True))})
+    return Node(expr.head, args) if args != expr.args else expr

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verifier.chain import Span
-from verifier.kernel.evaluate import Point
+from verifier.checkers.evaluate import Point
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Formula
 from verifier.readers.exact.text.numerals import Token

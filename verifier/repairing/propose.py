@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from verifier.kernel.evaluate import Point, shown
+from verifier.checkers.evaluate import Point, shown
 from verifier.kernel.expr import Dec, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.lexicon.signs import Kind as Sign
 from verifier.readers.exact.notation.frames import PlacedExpr

@@ -9,11 +9,12 @@ from fractions import Fraction
 from math import isfinite, isqrt
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions
+from verifier.checkers.evaluate import Outcome, Point, compare, shown, value
+from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.records.views.why import point_of, rational
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare, shown, value
 from verifier.kernel.expr import Expr, ExprTooLarge, Relation, Sym, free_names, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.readers.exact.notation.applied import substituted

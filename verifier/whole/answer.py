@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.answers.final_answer import FinalAnswer, final_answer
@@ -16,7 +18,6 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.expr import Expr, Relation, Sym, free_names
 from verifier.kernel.verdict import Proved
 from verifier.whole.said import Said, several

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import shown
 from verifier.engines.candidate import Engine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import shown
 from verifier.kernel.expr import Dec, Head, Int, Node, Relation, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.whole.given import Given

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from verifier.checkers.evaluate import Outcome, compare, satisfies
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import spell_point
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
 from verifier.kernel.expr import Relation, Sym, free_names
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.readers.exact.lexicon import words

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import shown
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
-from verifier.kernel.evaluate import shown
 from verifier.kernel.expr import Expr, ExprTooLarge, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading

@@ -10,7 +10,7 @@ from support.formulas.drawing import Drawing
 from support.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Node, walk_expr
 from verifier.language.expressions.spell import spell
 

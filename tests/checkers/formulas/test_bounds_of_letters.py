@@ -10,7 +10,7 @@ import pytest
 
 from verifier.checkers.formulas.values.bounds import antecedents, assignments, conjuncts
 from verifier.checkers.formulas.values.evaluation import Point, truth, value
-from verifier.kernel.evaluate import OverBudget, Unsupported
+from verifier.checkers.functions import OverBudget, Unsupported
 from verifier.kernel.expr import Expr, Head, Int, Letter, Sym, Type, node
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

@@ -59,7 +59,7 @@ SCOPE = Scope({name: Declared(kind, (Type.REAL,) if kind is Type.FUNCTION else (
         ("factorial(x) == 1", (), ("x >= 0", "is_int(x)"), True),
         ("factorial(x) == 1", (), ("x >= 0", "not is_int(x)"), False),
         ("factorial(x) == 1", (), ("x >= 0", "is_int(2*x)"), False),
-        ("binomial(x, 2) == 1", (), ("binomial(x, 3) == 4",), False),
+        ("binomial(x, 2) == 1", (), ("binomial(x, 3) == 4",), True),
         ("binomial(x, 2) == 1", (), ("binomial(x, 3) == 4", "x >= 0"), True),
         ("binomial(x, 2) == 1", (), ("x + binomial(x, 2) == 4",), True),
         ("binomial(x, 2) == 1", (), ("x == 3 or binomial(x, 2) == 4",), False),

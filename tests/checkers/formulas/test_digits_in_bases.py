@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from verifier.checkers.formulas.values.evaluation import truth, value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Head, Int, Node, Text
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Scope

@@ -9,7 +9,7 @@ from support.formulas.evaluation_cases import FALSE, NEITHER, POINT, SCOPE, TRUE
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.formulas.values.values import MAX_ROUNDS
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
+from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.language.expressions.parse import formula, parse
 

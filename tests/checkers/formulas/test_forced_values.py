@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from verifier.checkers.evaluate import Outcome
 from verifier.checkers.forced_values import APPROXIMATE, at_pins, pinned_by
 from verifier.checkers.points import spell
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Dec, Head, Int, Relation, Sym, node
 
 X, ROUNDED = Sym("x"), frozenset({Dec(33, 2)})

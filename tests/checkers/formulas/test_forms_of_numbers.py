@@ -13,7 +13,7 @@ from verifier.checkers.formulas.places.monomials import MAX_TERMS, ONE, rational
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.functions import Sort

@@ -18,10 +18,10 @@ from verifier.checkers.formulas.rules.infinite.members import told
 from verifier.checkers.formulas.rules.infinite.terms import MAX_TERMS, parted, written_out
 from verifier.checkers.formulas.rules.infinite.turns import MAX_ANGLES, values_of
 from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.checkers.functions import Undefined
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.judging.formal.judge import FormalJudge
-from verifier.kernel.evaluate import Undefined
 from verifier.kernel.expr import Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Independent, Proved, Refuted, Unknown
 

@@ -16,7 +16,7 @@ from verifier.checkers.formulas.values import gaussian, lists, logic
 from verifier.checkers.formulas.values.evaluation import Point, value
 from verifier.checkers.formulas.values.matrices import combined
 from verifier.checkers.formulas.values.values import Gaussian, Value, Work
-from verifier.kernel.evaluate import NotEvaluated, Unsupported
+from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula, parse

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from verifier.checkers.formulas.values.evaluation import truth, value
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
+from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Scope

@@ -9,8 +9,8 @@ import pytest
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
-from verifier.checkers.formulas.values.arithmetic import MAX_PLACES
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import MAX_PLACES
 from verifier.kernel.expr import Dec, Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula

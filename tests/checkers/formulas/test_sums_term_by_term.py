@@ -11,7 +11,7 @@ from verifier.checkers.formulas.places.monomials import ONE, written
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.functions import Sort

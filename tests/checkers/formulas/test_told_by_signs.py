@@ -12,7 +12,7 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.replacing import told
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.values.polynomials.piecewise import MAX_PIECES
-from verifier.kernel.evaluate import OverBudget
+from verifier.checkers.functions import OverBudget
 from verifier.kernel.expr import Head, Int, Node, Sym, Type, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

@@ -13,7 +13,7 @@ import pytest
 
 from verifier.checkers.formulas.places.totality import least, total
 from verifier.checkers.formulas.values.evaluation import truth, value
-from verifier.kernel.evaluate import NotEvaluated, Undefined
+from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.kernel.expr import Expr, Head, Int, Sym, Type, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import parse

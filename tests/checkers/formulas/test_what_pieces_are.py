@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Unsupported
+from verifier.checkers.functions import NotEvaluated, OverBudget, Unsupported
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import parse

@@ -12,7 +12,7 @@ from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.formulas.values.matrices import combined
 from verifier.checkers.formulas.values.polynomials.polynomials import bounded, fmpq_poly, squarefree
 from verifier.checkers.formulas.values.values import Matrix, Work
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
+from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined, Unsupported
 from verifier.kernel.expr import Head, Int, Node, Text
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

@@ -10,6 +10,8 @@ import pytest
 from support.lean_session import claim
 from support.terms import app
 
+from verifier.checkers.evaluate import Outcome, compare
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS, BulkAnswer
 from verifier.checkers.lean.process.session import LeanSession, SessionLost
@@ -20,7 +22,6 @@ from verifier.checkers.points import PointChecker
 from verifier.engines.lean.propose import LeanEngine
 from verifier.judging.settling.settle import settle, settle_many
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare
 from verifier.kernel.expr import Dec, Head, number
 from verifier.kernel.verdict import (
     Certificate,
@@ -63,7 +64,7 @@ def grid() -> list[Claim]:
 
 
 def compare_value(side: Any) -> Fraction:
-    from verifier.kernel.evaluate import value
+    from verifier.checkers.evaluate import value
 
     return value(side, {})
 

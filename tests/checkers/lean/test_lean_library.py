@@ -147,6 +147,14 @@ WHOLE = {
     "lcm_dvd": ("∀ m : Nat, 4 ∣ m → 6 ∣ m → 12 ∣ m", "fun _ h k => Verifier.lcm_dvd h k"),
     "gcd_step": ("Nat.gcd 12 42 = Nat.gcd 6 12", "Verifier.gcd_step 12 42"),
     "dvd_of_coprime": ("∀ n : Nat, 5 ∣ 12 * n → 5 ∣ n", "fun _ => Verifier.dvd_of_coprime (by decide)"),
+    "inverseFrom_spec": (
+        "Verifier.inverseFrom 3 7 0 7 ≤ 5 ∧ (3 * (Verifier.inverseFrom 3 7 0 7 : Int) - 1) % 7 = 0",
+        "Verifier.inverseFrom_spec (n := 7) (r := 5) (by decide) (by decide) (by decide)",
+    ),
+    "inverseMod_spec": (
+        "Verifier.inverseMod 3 7 < 7 ∧ (3 * (Verifier.inverseMod 3 7 : Int) - 1) % 7 = 0",
+        "Verifier.inverseMod_spec (n := 7) (r := 5) (by decide) (by decide)",
+    ),
     "noDivisorUpTo_spec": (
         "¬ 5 ∣ 7",
         "Verifier.noDivisorUpTo_spec (n := 7) (d := 6) (by decide) 5 (by decide) (by decide)",

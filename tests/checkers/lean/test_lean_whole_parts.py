@@ -8,11 +8,11 @@ import pytest
 from support.lean_session import claim, decide
 from support.terms import Short, app
 
+from verifier.checkers.evaluate import value
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Binder
-from verifier.kernel.evaluate import value
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Proved, Refuted, Shows
 

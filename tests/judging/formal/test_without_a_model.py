@@ -42,6 +42,11 @@ def test_of_two_translations_both_say_what_is_false_without_them() -> None:
     assert found.agreed[0].value == "open"
 
 
+def test_alternatives_that_say_nothing_for_all_values_do_not_end_the_judging() -> None:
+    chain = translated("2 + 2 == 5", known="ForAll(m in Pos, f(m) > m or f(m) < m)")
+    assert FormalJudge()([chain], [TEXT]).agreed[0].value == "refuted"
+
+
 def test_what_is_excused_is_nothing_that_is_held_against_a_step() -> None:
     excused = translated("2 + 2 == 5", guards=("accuse:quoted",))
     assert FormalJudge()([excused], [TEXT]).agreed[0].value != "refuted"

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.sizes import sized
 
-from verifier.kernel.evaluate import value
+from verifier.checkers.evaluate import value
 from verifier.kernel.expr import Expr, Int, node
 from verifier.kernel.expr import Head as O
 from verifier.readers.exact.notation.arrays import Rows, added, cross, determinant, dot, product, scaled

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.sizes import sized
 
-from verifier.kernel.evaluate import value
+from verifier.checkers.evaluate import value
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node, number
 from verifier.readers.exact.notation.calculus import coefficients, endless, integral, limit, power_sum, slope, total
 

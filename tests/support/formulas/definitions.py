@@ -230,6 +230,12 @@ def of_whole(name: str, values: list[Any]) -> Any:
             return total
         case "mod":
             return operation(ast.Mod, *values)
+        case "inverse_mod":
+            a, n = whole(*values)
+            if n < 1 or (n <= 1000 and math.gcd(a, n) != 1):
+                raise Undef
+            found = [x for x in range(min(n, 1000)) if (a * x - 1) % n == 0]
+            return found[0] if found else unknown()
         case "factorial":
             (n,) = whole(*values, least=0)
             return math.prod(range(1, n + 1)) if n < 500 else unknown()

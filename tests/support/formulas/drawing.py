@@ -101,6 +101,7 @@ class Drawing:
         rare = (H.EXP, H.LN, H.SIN, H.COS, H.TAN, H.ASIN, H.ACOS, H.ATAN, H.ARG)
         head = self._pick(
             (*alone, *rare, *(H.MIN, H.MAX, H.GCD, H.LCM) * 2, H.MOD, H.BINOMIAL, H.ROOT, H.LOG, H.DIGIT, H.NUMERAL)
+            + (H.INVERSE_MOD,)
         )
         if head in (H.MIN, H.MAX, H.GCD, H.LCM):
             return node(head, *self._some(room - 1, names, 2, 3))
@@ -110,6 +111,8 @@ class Drawing:
             return node(head, self._pick((Int(0), Int(1), self._atom(names))))
         if head in alone:
             return node(head, self._atom(names) if head is H.FACTORIAL else self.number(room, names))
+        if head is H.INVERSE_MOD:
+            return node(head, self._atom(names), Int(self._pick((2, 5, 7, 9, 13))))
         if head is H.ROOT:
             return node(head, self._pick((whole(-8), Int(27), Int(16), self._atom(names))), Int(self._pick((2, 3, 4))))
         return node(head, self._atom(names), self._atom(names))

@@ -81,6 +81,7 @@ floor(7/2) == 3 and ceil(7/2) == 4
 min(x, y, 0) == -4
 max(x, y, 0) == 3
 gcd(12, 18) == 6
+inverse_mod(3, 7) == 5 and inverse_mod(-3, 7) == 2 and inverse_mod(4, 1) == 0
 gcd(12, 18, 27) == 3
 gcd(0, 5) == 5
 gcd(-12, 18) == 6

@@ -116,6 +116,7 @@ class Problems:
             (f"lcm({a}, {b})", math.lcm(m, n), "lcm"),
             (f"mod({a}, {b})", m % n, "mod"),
             (f"({a} % {b})", m % n, "%"),
+            (f"inverse_mod({a}, 31)", pow(m, -1, 31), "inverse_mod"),
             (f"factorial({b})", math.factorial(n), "factorial"),
             (f"binomial({b}, {k})", math.comb(n, k), "binomial"),
             (f"digit_sum({a})", sum(map(int, str(m))), "digit_sum"),

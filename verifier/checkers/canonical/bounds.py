@@ -17,8 +17,8 @@ from typing import Any
 from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.combination import System, listed, number_in, sum_of, system
 from verifier.checkers.canonical.ring import Poly
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed
 

@@ -16,11 +16,12 @@ from verifier.checkers.canonical.intervals import between
 from verifier.checkers.canonical.positivity import signed
 from verifier.checkers.canonical.ring import Quotient, Ring
 from verifier.checkers.enclosure import exactly
+from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.forced_values import APPROXIMATE
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point, reason_of, spell_point
 from verifier.checkers.separation import vanishes
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, satisfies
 from verifier.kernel.expr import ExprTooLarge, Relation, Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 

@@ -18,9 +18,10 @@ from flint import fmpz
 from verifier.checkers.canonical import logarithms, trigonometry
 from verifier.checkers.canonical.ring import Kind, Poly, Quotient, Ring, over_budget
 from verifier.checkers.enclosure import sign, step_value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined
 from verifier.checkers.spelling import spelled
 from verifier.kernel.claim import Domain
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

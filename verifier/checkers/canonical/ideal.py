@@ -23,8 +23,8 @@ from flint import Ordering, fmpz_mpoly_ctx, fmpz_mpoly_vec
 from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.combination import System, system
 from verifier.checkers.canonical.ring import Kind, Poly, Ring, over_budget
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Domain
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed, Reason
 

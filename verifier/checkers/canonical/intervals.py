@@ -17,8 +17,8 @@ from verifier.checkers.canonical.combination import forms_of
 from verifier.checkers.canonical.ring import Kind, Poly
 from verifier.checkers.canonical.sturm import nowhere_negative
 from verifier.checkers.enclosure import exactly
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Relation, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 

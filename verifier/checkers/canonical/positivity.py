@@ -13,8 +13,8 @@ from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.combination import forms_of
 from verifier.checkers.canonical.ring import Kind, Poly, Ring
 from verifier.checkers.canonical.sturm import nowhere_negative
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Domain
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed, Reason
 

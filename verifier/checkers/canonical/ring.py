@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from verifier.kernel.evaluate import MAX_BITS
+from verifier.checkers.functions import MAX_BITS
 from verifier.kernel.expr import Expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

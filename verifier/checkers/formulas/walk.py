@@ -33,9 +33,9 @@ from verifier.checkers.formulas.rules.solving import (
 from verifier.checkers.formulas.rules.whole import defined, granted
 from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.certifying import Certifying
 from verifier.checkers.lean.numeric_check import agrees
 from verifier.checkers.lean.process.batch_check import HEARTBEATS, Job
@@ -22,7 +23,6 @@ from verifier.checkers.lean.tactics import facts, reflection, structured_proof
 from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import Point
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason
 

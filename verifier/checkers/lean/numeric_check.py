@@ -15,10 +15,11 @@ from typing import Any
 
 from verifier.checkers.balls import enclosed
 from verifier.checkers.enclosure import Doubtful, enclose, precisions
+from verifier.checkers.evaluate import Outcome, Point, compare, satisfies, value
+from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.points import reason_of, usable
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Unsupported, compare, satisfies, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
-from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.expr import ExprTooLarge
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Proof, Unknown
 
-GIVEN_UP: Final = (CheckFailed, ExprTooLarge, ExprTooLarge, NotEvaluated, RecursionError)
-"""What ends a search without a result: bounds of size and of nesting, and what those parts of checkers raise that a
-search uses too."""
+GIVEN_UP: Final = (CheckFailed, NotEvaluated, RecursionError, ValueError, ArithmeticError)
+"""What ends a search without a result: bounds, a fault, and what checkers raise in parts that a search uses too."""
 
 
 @dataclass(frozen=True, slots=True)

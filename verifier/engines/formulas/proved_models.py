@@ -11,11 +11,11 @@ from typing import Any
 from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.models import Model, holds_at, spelled_model
 from verifier.checkers.formulas.places.place import bounds, opening
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.models.proposed_models import proposed_models, real_models
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed

@@ -15,6 +15,7 @@ from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import conditions_left
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.cases import by_cases
@@ -49,7 +50,6 @@ from verifier.engines.formulas.solving.solving import by_shape_of_solutions, wit
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import (
     COMPARISONS,
     Expr,

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from verifier.checkers.formulas.places.place import Held, Place, is_complex, leaf_claim
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.laws.functions import functions
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker, modelled, rendered
 from verifier.checkers.lean.formulas.parts import parted
 from verifier.checkers.lean.formulas.proofs import named
@@ -16,7 +17,6 @@ from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.points import read_point
 from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.engines.lean.shaping import shaped
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from verifier.checkers.evaluate import Outcome, Point, satisfies
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.numeric_check import seen
 from verifier.checkers.lean.process.prover import Prover
@@ -17,7 +19,6 @@ from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected, small_points
 from verifier.kernel.claim import FIRM, Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, satisfies
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.checkers.evaluate import Point
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.solving.sampling import extreme_place, sampled
-from verifier.kernel.evaluate import NotEvaluated, Point
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotSubstituted, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from verifier.checkers.evaluate import Outcome, Point
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.numeric_check import seen
 from verifier.checkers.lean.process.batch_check import HEARTBEATS
@@ -29,7 +31,6 @@ from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import manners, model_of, telling_point
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 ROUNDS = 6

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from verifier.checkers.balls import enclosed, placed
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Const, Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

@@ -11,10 +11,11 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Poly
+from verifier.checkers.evaluate import Point, satisfies
 from verifier.checkers.forced_values import forcing, pinned_by
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.points import small_points
 from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.evaluate import NotEvaluated, Point, satisfies
 from verifier.kernel.expr import Relation, free_names
 from verifier.kernel.verdict import CheckFailed
 

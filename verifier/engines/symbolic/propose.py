@@ -15,13 +15,14 @@ from verifier.checkers.canonical.ideal import decided
 from verifier.checkers.canonical.intervals import between
 from verifier.checkers.canonical.positivity import signed
 from verifier.checkers.canonical.ring import Kind
+from verifier.checkers.evaluate import Outcome, value
 from verifier.checkers.forced_values import forcing, pinned_by
+from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected
 from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
 from verifier.engines.symbolic.search import bound, contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Undefined, value
 from verifier.kernel.expr import Expr, Relation
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 

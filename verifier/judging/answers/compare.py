@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.answers.final_answer import MAX_ANSWER, FinalAnswer
 from verifier.judging.answers.forms.equations import compare_equations
 from verifier.judging.answers.forms.real_sets import FLIPPED, compare_sets, is_region
@@ -39,7 +41,6 @@ from verifier.judging.answers.normalization import grouped, plain, spelling, wri
 from verifier.judging.answers.number_words import may_convert, scale, spelled_out
 from verifier.judging.answers.parser import form
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, node, number, walk_expr
 from verifier.readers.exact.lexicon import words
 

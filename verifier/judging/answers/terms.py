@@ -7,14 +7,15 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, Literal
 
+from verifier.checkers.evaluate import value
 from verifier.checkers.forced_values import replaced
+from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.checkers.points import PointChecker
 from verifier.engines.candidate import Engine
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import NotEvaluated, Undefined, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from verifier.checkers.evaluate import shown
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise
-from verifier.kernel.evaluate import shown
 from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, Relation, node
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.discourse.operations import BALANCED, Work

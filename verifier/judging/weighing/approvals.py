@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from verifier.checkers.evaluate import Outcome, compare, shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.expr import Expr, Relation, free_names
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology

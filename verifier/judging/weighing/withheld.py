@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.checkers.canonical.ideal import decided
+from verifier.checkers.evaluate import Outcome
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Relation
 from verifier.kernel.verdict import CheckFailed, Reason, Unknown
 from verifier.readers.exact.charity.charity import is_alternative

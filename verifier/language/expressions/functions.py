@@ -3,67 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
-from verifier.kernel.expr import Head, Type
+from verifier.kernel.functions import ON_WHOLE_NUMBERS, SIGNATURES, SIGNS, Head, Signature, Type
+from verifier.kernel.functions import Sort as Sort
 
-
-class Sort(StrEnum):
-    """What kind of thing an expression denotes."""
-
-    NUMBER, FORMULA, SET, LIST, MATRIX = "a number", "a formula", "a set", "a list", "a matrix or vector"
-
-
-_N, _F, _S, _L, _M = Sort.NUMBER, Sort.FORMULA, Sort.SET, Sort.LIST, Sort.MATRIX
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """A function: its head, the sorts it takes, the sort it gives. ``more``: any number of further arguments like the
-    last. ``shape`` shows a call of it, for messages."""
-
-    head: Head
-    takes: tuple[Sort, ...]
-    gives: Sort
-    shape: str
-    more: bool = False
-
-
-def _of(head: Head, takes: tuple[Sort, ...], gives: Sort, names: str, more: bool = False) -> tuple[str, Signature]:
-    return head.value, Signature(head, takes, gives, f"{head.value}({names})", more)
-
-
-_H = Head
-FUNCTIONS: Final[Mapping[str, Signature]] = dict(
-    [
-        *(_of(head, (_N,), _N, "x") for head in (_H.SQRT, _H.ABS, _H.EXP, _H.LN, _H.SIN, _H.COS, _H.TAN)),
-        *(_of(head, (_N,), _N, "x") for head in (_H.ASIN, _H.ACOS, _H.ATAN, _H.FLOOR, _H.CEIL)),
-        *(_of(head, (_N,), _N, "z") for head in (_H.RE, _H.IM, _H.CONJ, _H.ARG)),
-        _of(_H.ROOT, (_N, _N), _N, "x, n"),
-        _of(_H.LOG, (_N, _N), _N, "x, base"),
-        *(_of(head, (_N, _N), _N, "a, b, ...", True) for head in (_H.MIN, _H.MAX, _H.GCD, _H.LCM)),
-        _of(_H.MOD, (_N, _N), _N, "a, n"),
-        _of(_H.FACTORIAL, (_N,), _N, "n"),
-        _of(_H.BINOMIAL, (_N, _N), _N, "n, k"),
-        *(_of(head, (_N,), _N, "n") for head in (_H.DIGIT_SUM, _H.NUM_DIVISORS)),
-        _of(_H.DIGIT, (_N, _N), _N, "n, k"),
-        _of(_H.DIVIDES, (_N, _N), _F, "a, n"),
-        _of(_H.CONGRUENT, (_N, _N, _N), _F, "a, b, n"),
-        *(_of(head, (_N,), _F, "n") for head in (_H.IS_INT, _H.IS_PRIME)),
-        _of(_H.IMPLIES, (_F, _F), _F, "p, q"),
-        _of(_H.IFF, (_F, _F), _F, "p, q"),
-        _of(_H.IF, (_F, _N, _N), _N, "p, a, b"),
-        _of(_H.ABOUT, (_N, _N, _N), _F, "a, b, places"),
-        *(_of(head, (_L,), _N, "[a, b, ...]") for head in (_H.MEAN, _H.MEDIAN, _H.VARIANCE)),
-        *(_of(head, (_M,), _N, "m") for head in (_H.DET, _H.NORM)),
-        *(_of(head, (_M,), _M, "m") for head in (_H.TRANSPOSE, _H.INVERSE)),
-        _of(_H.DOT, (_M, _M), _N, "u, v"),
-        _of(_H.CROSS, (_M, _M), _M, "u, v"),
-    ]
-)
+FUNCTIONS: Final[Mapping[str, Signature]] = {h.value: one for h, one in SIGNATURES.items() if h not in SIGNS}
 """The functions that are called with plain arguments, by name."""
+
+
+def list_calls(*, on_whole_numbers: bool) -> str:
+    """Return the functions and relations of numbers in one line, those of whole numbers alone or the others."""
+    whole = ON_WHOLE_NUMBERS | {Head.IS_INT, Head.IS_PRIME}
+    every = [one for one in FUNCTIONS.values() if Sort.NUMBER in one.takes and one.head is not Head.ABOUT]
+    chosen = [one for one in every if (one.head in whole) is on_whole_numbers]
+    return " ".join(one.shape if len(one.names) > 1 and not one.more else one.head.value for one in chosen)
+
 
 BINDERS: Final[Mapping[str, str]] = {
     "Sum": "Sum(expr, i, a, b)",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Type
+from verifier.kernel.functions import SIGNATURES
 from verifier.language.printing.notation import COMPARED, Form, Level, Notation
 from verifier.language.printing.special_forms import SPECIAL
 
@@ -56,6 +57,7 @@ _RELATIONS: Final[Mapping[Head, str]] = {
     Head.DIVIDES: r"\mid",
 }
 _FORMS: Final[Mapping[Head, Form]] = {
+    **{head: _operator(head.value) for head in SIGNATURES},
     **{head: Form(f"@0 {sign} @1", L.COMPARISON, COMPARED) for head, sign in _RELATIONS.items()},
     Head.ABOUT: Form(r"@0 \approx @1 \;\text{(}@2\text{ places)}", L.COMPARISON, COMPARED),
     Head.CONGRUENT: Form(r"@0 \equiv @1 \pmod{@2}", L.COMPARISON, COMPARED),
@@ -94,7 +96,6 @@ _FORMS: Final[Mapping[Head, Form]] = {
     **{Head(name): _function(rf"\{name}") for name in ("exp", "ln", "sin", "cos", "tan", "arg", "min", "max", "gcd")},
     **{Head.ASIN: _function(r"\arcsin"), Head.ACOS: _function(r"\arccos"), Head.ATAN: _function(r"\arctan")},
     **{Head.RE: _operator("Re"), Head.IM: _operator("Im"), Head.DET: _function(r"\det")},
-    **{head: _operator(head.value) for head in (Head.LCM, Head.DIGIT_SUM, Head.NUM_DIVISORS, Head.DIGIT)},
 }
 _SIGNS: Final = {
     **{"brackets": r"\left(@0\right)", "tuple": r"\left(@0\right)", "list": r"\left[@0\right]"},

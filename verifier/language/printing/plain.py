@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, Type
+from verifier.kernel.functions import SIGNATURES
 from verifier.language.printing.notation import COMPARED, Form, Level, Notation, Special, Written
 from verifier.language.printing.special_forms import SPECIAL
 
@@ -68,11 +69,8 @@ _RELATIONS: Final[Mapping[Head, str]] = {
     **{Head.EQ: "=", Head.NE: "≠", Head.LT: "<", Head.LE: "≤", Head.GT: ">", Head.GE: "≥", Head.IN: "∈"},
     Head.DIVIDES: "∣",
 }
-_CALLED: Final = (
-    *(Head.EXP, Head.LN, Head.SIN, Head.COS, Head.TAN, Head.ARG, Head.MIN, Head.MAX, Head.GCD, Head.LCM, Head.DET),
-    *(Head.DIGIT_SUM, Head.NUM_DIVISORS, Head.DIGIT, Head.CONJ, Head.BINOMIAL),
-)
 _FORMS: Final[Mapping[Head, Form]] = {
+    **{head: Form(f"{head.value}(@*)") for head in SIGNATURES},
     **{head: Form(f"@0 {sign} @1", L.COMPARISON, COMPARED) for head, sign in _RELATIONS.items()},
     Head.ABOUT: Form("@0 ≈ @1 (to @2 places)", L.COMPARISON, COMPARED),
     Head.CONGRUENT: Form("@0 ≡ @1 (mod @2)", L.COMPARISON, COMPARED),
@@ -101,7 +99,6 @@ _FORMS: Final[Mapping[Head, Form]] = {
     Head.INVERSE: Form("@0⁻¹", L.POWER, (L.ATOM,)),
     Head.DOT: Form("⟨@0, @1⟩"),
     Head.CROSS: Form("@0 × @1", L.PRODUCT, (L.POWER, L.POWER)),
-    **{head: Form(f"{head.value}(@*)") for head in _CALLED},
     **{Head.ASIN: Form("arcsin(@*)"), Head.ACOS: Form("arccos(@*)"), Head.ATAN: Form("arctan(@*)")},
     **{Head.RE: Form("Re(@*)"), Head.IM: Form("Im(@*)")},
 }

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from verifier.language.expressions.functions import list_calls
+
 TASK: Final = """\
 You translate a chain of reasoning into a formal language, so that a program can decide each step. TRANSLATE, NEVER \
 JUDGE: what the text says is written down, right or wrong. Never correct a number, never compute one, never complete \
@@ -89,14 +91,16 @@ goal covers their numbers. A name with a number ("the box of 100 pods") claims n
 of cases or solutions is complete, that a bound is reached, that a pattern holds for all values; a count is the count \
 of the set that it counts."""
 
-EXPRESSIONS: Final = """\
+_SYNTAX: Final = """\
 # Expressions
 Python's syntax: + - * / ** // %, == != < <= > >= (chains allowed, but not with !=), and or not, brackets. ** is the \
-power; ^ is refused. Multiplication is written: 2*x. Names are declared in vars or bound.
-Numbers: sqrt(x) root(x, n) abs exp ln log(x, base) sin cos tan asin acos atan pi e deg I re im conj arg floor ceil \
-min max If(p, a, b). Angles are in radians; 30 degrees is 30*deg.
-Whole numbers: gcd lcm mod(a, n) divides(a, n) congruent(a, b, n) is_int is_prime factorial binomial(n, k) digit_sum \
-num_divisors digit(n, k) numeral("1011", 2).
+power; ^ is refused. Multiplication is written: 2*x. Names are declared in vars or bound."""
+
+_NUMBERS: Final = f"""\
+Numbers: {list_calls(on_whole_numbers=False)} pi e deg I. Angles are in radians; 30 degrees is 30*deg.
+Whole numbers: {list_calls(on_whole_numbers=True)} numeral("1011", 2)."""
+
+_OTHERS: Final = """\
 Logic: Implies(p, q) Iff(p, q) ForAll((a in Real, n in Pos), p) Exists(k in Int, p). Types of bound letters: Int \
 NonNeg Pos Rat Real Complex; write them.
 Sums and counting: Sum(expr, i, a, b) Prod(expr, i, a, b) count_of(p, i, a, b).
@@ -106,6 +110,8 @@ Calculus: diff(expr, x[, n]) integral(expr, x[, a, b]) limit(expr, x, a[, "+"]) 
 coeff(p, x, n) divides_poly(p, q, x). Lists: mean([..]) median([..]) variance([..]).
 Vectors: Matrix([[1, 2], [3, 4]]) Vector([1, 2]) det transpose inverse dot cross norm.
 x = ±3 is x == 3 or x == -3. "a and b are positive" is a > 0 and b > 0. A contradiction is the claim False."""
+
+EXPRESSIONS: Final = "\n".join((_SYNTAX, _NUMBERS, _OTHERS))
 
 PROGRAMS: Final = """\
 # Programs

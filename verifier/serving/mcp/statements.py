@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from verifier.checkers.formulas.places.expression_json import expression_from_json
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judgements.reasons import MEANING
 from verifier.judging.records.views.why import rational
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Expr, Type
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.expressions.functions import SPECIAL, TYPE_NAMES, TYPES, Sort

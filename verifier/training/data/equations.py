@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Int, Node
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.notation import read_expression

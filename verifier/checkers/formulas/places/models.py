@@ -14,9 +14,9 @@ from verifier.checkers.formulas.places.splits import split
 from verifier.checkers.formulas.places.totality import NUMBERS, real, total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import (
     FORMULAS,
     Const,
@@ -27,10 +27,8 @@ from verifier.kernel.expr import (
     Int,
     Letter,
     Node,
-    NotLowered,
     Sym,
     Type,
-    lowered,
     node,
     substitute,
     walk_expr,
@@ -286,11 +284,7 @@ def _crossed(spelled: object, name: str, low: Fraction, high: Fraction) -> Node:
         raise CheckFailed("a zero is told by an equation of its letter", Reason.NO_MODEL_FOUND)
     if any(isinstance(part, Dec) for part in walk_expr(equation)):
         raise CheckFailed("a decimal may be rounded", Reason.NO_MODEL_FOUND)
-    try:
-        gap = Node(Head.SUB, tuple(map(lowered, equation.args)))
-    except (NotLowered, ExprTooLarge) as error:
-        raise CheckFailed(f"no enclosure of {error}", Reason.NO_MODEL_FOUND) from error
-    if not crosses(gap, name, low, high):
+    if not crosses(Node(Head.SUB, equation.args), name, low, high):
         raise CheckFailed("no change of sign of what is continuous between two ends", Reason.NO_MODEL_FOUND)
     return equation
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from verifier.kernel.evaluate import MAX_BITS
+from verifier.checkers.functions import MAX_BITS
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, node
 from verifier.kernel.verdict import CheckFailed, Reason
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import (
     COMPARISONS,
     FORMULAS,
+    LEAF_HEADS,
     SCOPED,
     Dec,
     Expr,
@@ -22,19 +24,19 @@ from verifier.kernel.expr import (
     Int,
     Letter,
     Node,
-    NotLowered,
     NotSubstituted,
     Relation,
     Sym,
+    Text,
     Type,
     free_names,
-    lowered,
     node,
-    relation,
     substitute,
+    unfolded,
     walk_expr,
 )
 from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.functions import SIGNATURES
 from verifier.kernel.verdict import CheckFailed, Reason
 
 LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
@@ -100,7 +102,7 @@ def folded(expr: Expr) -> Expr:
     """
     if not isinstance(expr, Node):
         return expr
-    if not expr.free and expr.head not in FORMULAS and not _lowers(expr):
+    if not expr.free and expr.head not in FORMULAS and not is_leaf(expr):
         try:
             return numeral(value(expr, {}))
         except NotEvaluated:
@@ -109,14 +111,6 @@ def folded(expr: Expr) -> Expr:
         return expr
     args = tuple(map(folded, expr.args))
     return Node(expr.head, args) if args != expr.args else expr
-
-
-def _lowers(expr: Expr) -> bool:
-    try:
-        lowered(expr)
-    except (NotLowered, ExprTooLarge):
-        return False
-    return True
 
 
 def conjuncts(formula: Expr) -> list[Expr]:
@@ -187,28 +181,54 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
     kinds = {types.get(name, Type.UNDECLARED) for name in names}
     if not kinds <= NUMBERS:
         raise CheckFailed("leaves are of numbers, and a letter stands for none", Reason.OUT_OF_SCOPE)
-    try:
-        relations = [_relation(one.formula) for one in uses]
-        premises = tuple(
-            # who asks about a formula answers for what it rests on: a leaf is an entailment
-            Premise(f"h{i}", Standing.HYPOTHESIS, *said)
-            for i, said in enumerate(relations)
-        )
-        said, left, right = _relation(comparison)
-    except (NotLowered, ExprTooLarge) as error:
-        raise CheckFailed(f"no leaf has {error}", Reason.OUT_OF_SCOPE) from error
+    relations = [leaf_relation(one.formula) for one in uses]
+    # who asks about a formula answers for what it rests on: a leaf is an entailment
+    premises = tuple(Premise(f"h{i}", Standing.HYPOTHESIS, *said) for i, said in enumerate(relations))
+    said, left, right = leaf_relation(comparison)
     domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
     return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
 
 
-def _relation(comparison: Expr) -> tuple[Relation, Expr, Expr]:
-    """The relation of a leaf that a comparison means, ``folded`` where it must be and nothing in it may be rounded."""
-    try:
-        return relation(comparison)
-    except NotLowered:
+@lru_cache(maxsize=4096)
+def leaf_relation(comparison: Expr) -> tuple[Relation, Expr, Expr]:
+    """Return the relation of a leaf that a comparison means, ``folded`` where it must be and nothing may be rounded.
+
+    Raises:
+        CheckFailed: where it is no comparison, or not of terms of leaves.
+    """
+    if not isinstance(comparison, Node) or comparison.head not in COMPARISONS:
+        raise CheckFailed("leaves are comparisons", Reason.OUT_OF_SCOPE)
+    if not all(map(is_leaf, comparison.args)):
         if any(isinstance(part, Dec) for part in walk_expr(comparison)):
-            raise
-        return relation(folded(comparison))
+            raise CheckFailed("no leaf has this", Reason.OUT_OF_SCOPE)
+        comparison = Node(comparison.head, tuple(map(folded, comparison.args)))
+    left, right = map(leaf_term, comparison.args)
+    return COMPARISONS[comparison.head], left, right
+
+
+def leaf_term(expr: Expr, heads: frozenset[Head] = LEAF_HEADS) -> Expr:
+    """Return the term of leaves, or of other ``heads``, that an expression means.
+
+    Raises:
+        CheckFailed: where leaves have no such operation, or it is too large.
+    """
+    try:
+        found = unfolded(expr)
+    except ExprTooLarge as error:
+        raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
+    for part in walk_expr(found):
+        if isinstance(part, Text) or (isinstance(part, Node) and part.head not in heads):
+            raise CheckFailed(f"no leaf has {part.head if isinstance(part, Node) else part.value}", Reason.OUT_OF_SCOPE)
+    return found
+
+
+def is_leaf(expr: Expr) -> bool:
+    """Return whether all that an expression is made of is what leaves have, or means such."""
+    if not isinstance(expr, Node):
+        return not isinstance(expr, Text)
+    signature = SIGNATURES.get(expr.head)
+    known = expr.head in LEAF_HEADS or (signature is not None and signature.means is not None)
+    return known and all(map(is_leaf, expr.args))
 
 
 def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:

@@ -13,15 +13,12 @@ from verifier.kernel.expr import (
     Const,
     Dec,
     Expr,
-    ExprTooLarge,
     Head,
     Int,
     Node,
-    NotLowered,
     Sym,
     Text,
     Type,
-    lowered,
     walk_expr,
 )
 from verifier.kernel.verdict import CheckFailed
@@ -125,8 +122,8 @@ def _not_one(expr: Expr, given: frozenset[Expr]) -> bool:
 def _not_negative(expr: Expr) -> bool:
     """Whether a number without letters is surely at least zero."""
     try:
-        known = exactly(lowered(expr))
-    except (CheckFailed, NotLowered, ExprTooLarge):
+        known = exactly(expr)
+    except CheckFailed:
         return False
     return known >= 0 if known is not None else _sign(expr) == 1
 
@@ -187,12 +184,7 @@ def least(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHIN
 
 def _sign(expr: Expr) -> int | None:
     """1 or -1 where a number without letters, and without decimals, is certainly positive or negative."""
-    if any(isinstance(part, Dec) for part in walk_expr(expr)):
-        return None
-    try:
-        return sign(lowered(expr))
-    except (NotLowered, ExprTooLarge):
-        return None
+    return None if any(isinstance(part, Dec) for part in walk_expr(expr)) else sign(expr)
 
 
 def _real_number(expr: Expr, types: Mapping[str, Type]) -> bool:

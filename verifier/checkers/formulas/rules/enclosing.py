@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions, rational
+from verifier.checkers.evaluate import value
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, TURNED
 from verifier.checkers.formulas.rules.linear import Shows, listed
-from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.expr import COMPARISONS, Dec, Expr, ExprTooLarge, Head, Node, NotLowered, Sym, lowered, walk_expr
+from verifier.checkers.functions import NotEvaluated
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Node, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Box = dict[str, tuple[Fraction, Fraction]]
@@ -52,8 +53,8 @@ def _bound(formula: Expr) -> Iterable[tuple[str, Head, Fraction]]:
     for head, (one, other) in ((formula.head, formula.args), (TURNED[formula.head], formula.args[::-1])):
         if isinstance(one, Sym) and not _decimals(other):
             try:
-                yield one.name, head, value(lowered(other), {})
-            except (NotEvaluated, NotLowered, ExprTooLarge):
+                yield one.name, head, value(other, {})
+            except NotEvaluated:
                 continue
 
 
@@ -68,14 +69,10 @@ def apart(holds: bool, formula: Expr, place: Place, box: Box) -> bool:
     if any(place.types.get(name) not in REAL for name in formula.free) or not formula.free <= box.keys():
         raise CheckFailed("a letter without bounds", Reason.OUT_OF_SCOPE)
     head = formula.head if holds else _OPPOSITE[formula.head]
-    try:
-        left, right = (lowered(side) for side in formula.args)
-    except (NotLowered, ExprTooLarge) as error:
-        raise CheckFailed(f"no enclosure of {error}", Reason.OUT_OF_SCOPE) from error
     for _ in precisions():
         at = {name: between(*box[name]) for name in formula.free}
         try:
-            one, other = (enclose(side, frozenset(), at) for side in (left, right))
+            one, other = (enclose(side, frozenset(), at) for side in formula.args)
         except Doubtful:
             continue
         if one.is_finite() and other.is_finite() and _stand(head, one, other):

@@ -17,7 +17,7 @@ from verifier.checkers.formulas.places.totality import REAL, real, total
 from verifier.checkers.formulas.rules.linear import Shows
 from verifier.checkers.formulas.values.evaluation import Point
 from verifier.checkers.formulas.values.values import Matrix
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Node, Sym, Text, Type, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

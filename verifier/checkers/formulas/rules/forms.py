@@ -18,7 +18,7 @@ from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, add
 from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.rules.infinite.sums import term_by_term
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import FORMULAS, SCOPED, Dec, Expr, Head, Int, Node, Text, node
 from verifier.kernel.verdict import CheckFailed, Reason
 

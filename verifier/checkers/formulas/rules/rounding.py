@@ -13,9 +13,8 @@ from typing import Any
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import Shows, listed
-from verifier.checkers.formulas.values.arithmetic import unit
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated, unit
 from verifier.kernel.expr import Dec, Expr, Head, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

@@ -16,8 +16,8 @@ from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.checkers.formulas.values.evaluation import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import FORMULAS, Expr, Head, Int, Letter, Node, Sym, Type, node, substitute
 from verifier.kernel.verdict import CheckFailed, Reason
 

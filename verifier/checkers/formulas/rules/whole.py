@@ -14,17 +14,12 @@ from verifier.checkers.formulas.places.monomials import Form, plus, rational
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, apart, least, real, total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
-from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Int, Node, Sym, walk_expr
+from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Int, Node, Sym, conditions, walk_expr
+from verifier.kernel.functions import ON_WHOLE_NUMBERS, SIGNATURES
 
 _CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
-_ALWAYS = frozenset(
-    {Head.FLOOR, Head.CEIL, Head.FLOORDIV, Head.GCD, Head.LCM, Head.MOD, Head.REM, Head.FACTORIAL, Head.BINOMIAL}
-    | {Head.DIGIT_SUM, Head.NUM_DIVISORS, Head.DIGIT, Head.LEN, Head.NUM_SOLUTIONS, Head.COUNT_OF}
-)
+_ALWAYS = {head for head, one in SIGNATURES.items() if one.whole} | {Head.LEN, Head.NUM_SOLUTIONS, Head.COUNT_OF}
 """Functions whose values are whole, where they have one."""
-_OF_WHOLE = frozenset({Head.GCD, Head.LCM, Head.MOD, Head.REM, Head.FACTORIAL, Head.BINOMIAL, Head.DIGIT_SUM})
-_RELATIONS = frozenset({Head.DIVIDES, Head.CONGRUENT})
-"""What is undefined unless its arguments are whole."""
 
 
 def given_whole(formulas: Sequence[Expr]) -> frozenset[Expr]:
@@ -55,7 +50,7 @@ def _inside(expr: Expr) -> Iterator[Expr]:
     """The arguments of functions of whole numbers, which are defined here."""
     if not isinstance(expr, Node) or expr.head in SCOPED or expr.head is Head.IF:
         return
-    if expr.head in _OF_WHOLE | _RELATIONS:
+    if expr.head in ON_WHOLE_NUMBERS:
         yield from expr.args
     for arg in expr.args:
         yield from _inside(arg)
@@ -125,21 +120,6 @@ def _is_modulus(expr: Expr) -> bool:
     return isinstance(expr, Int) and expr.value >= 1
 
 
-def _implied(part: Node) -> list[Expr]:
-    """What holds where a root, a logarithm or a quotient is defined."""
-    zero = Int(0)
-    match part.head, part.args:
-        case Head.SQRT, (x,):
-            return [Node(Head.GE, (x, zero))]
-        case Head.LN, (x,):
-            return [Node(Head.GT, (x, zero))]
-        case Head.LOG, (x, base):
-            return [Node(Head.GT, (x, zero)), Node(Head.GT, (base, zero)), Node(Head.NE, (base, Int(1)))]
-        case Head.DIV, (_, x):
-            return [Node(Head.NE, (x, zero))]
-    return []
-
-
 class Defined:
     """What is defined where relations hold: their parts, and what is made of numbers whose signs they tell. Of
     ``signs``, formulas that hold, comparisons tell as much, and which numbers are whole.
@@ -159,7 +139,7 @@ class Defined:
         self._parts = {part for one in (*uses, *compared) for part in strict(one)}
         self._grounds = given_whole([*signs])
         nodes = [part for part in self._parts if isinstance(part, Node)]
-        self._signs = signs.union(*map(_implied, nodes))
+        self._signs = signs.union(*map(conditions, nodes))
         self._apart = frozenset(part.args[1] for part in nodes if part.head is Head.DIV)
         self._calls = [part for part in nodes if part.head is Head.CALL]
 

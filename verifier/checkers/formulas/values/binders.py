@@ -11,7 +11,7 @@ from verifier.checkers.formulas.values.logic import Truth, negated, unless
 from verifier.checkers.formulas.values.polynomials.polynomials import quotient
 from verifier.checkers.formulas.values.polynomials.roots import NUMBERS, Roots, roots
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.evaluate import Unsupported, operate
+from verifier.checkers.functions import Unsupported, operate
 from verifier.kernel.expr import Expr, Head, Letter, Node, node
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from verifier.checkers.formulas.values.enclosing import rounded
 from verifier.checkers.formulas.values.values import MAX_ROUNDS, Place
-from verifier.kernel.evaluate import NotEvaluated, Unsupported
+from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Letter, Node, Sym, Type
 
 _LEAST: Final[Mapping[Type, int | None]] = {Type.INT: None, Type.COUNT: 0, Type.POS: 1}

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import islice
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, precisions, rational
-from verifier.checkers.formulas.values.arithmetic import unit
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, NotLowered, lowered
+from verifier.checkers.functions import unit
+from verifier.kernel.expr import Expr, Head
 from verifier.kernel.verdict import CheckFailed
 
 TRIES = 2  # precisions that are tried
@@ -52,15 +52,11 @@ def rounded(head: Head, number: Expr, place: Place) -> Fraction | None:
 
 def _balls(numbers: tuple[Expr, ...], place: Place) -> Iterator[list[Ball]]:
     """Finite balls that hold the numbers where these are defined, ever smaller ones."""
-    try:
-        terms = [lowered(one) for one in numbers]
-    except (NotLowered, ExprTooLarge):
-        return
     for _ in islice(precisions(), TRIES):
         place.work.spend(COST)
         letters = {name: rational(Fraction(x)) for name, x in place.letters.items()}
         try:
-            found = [enclose(term, frozenset(), letters) for term in terms]
+            found = [enclose(term, frozenset(), letters) for term in numbers]
         except Doubtful:
             continue
         except CheckFailed:

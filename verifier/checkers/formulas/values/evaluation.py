@@ -12,10 +12,19 @@ from functools import lru_cache
 from typing import Final
 
 from verifier.checkers.effort import uncounted
-from verifier.checkers.formulas.values import arithmetic, binders, enclosing, gaussian, lists, logic, matrices
+from verifier.checkers.formulas.values import binders, enclosing, gaussian, lists, logic, matrices
 from verifier.checkers.formulas.values.polynomials import calculus, solutions
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Place, Value, Work, infinity
-from verifier.kernel.evaluate import NotEvaluated, OverBudget, Undefined, Unsupported
+from verifier.checkers.functions import (
+    FUNCTIONS,
+    NotEvaluated,
+    OverBudget,
+    Undefined,
+    Unsupported,
+    effort,
+    operate,
+    real_root,
+)
 from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Const, Dec, Expr, Head, Int, Node, Sym
 
 Letters = Mapping[str, Fraction | bool]
@@ -146,8 +155,8 @@ def _closed_truth(formula: Node) -> tuple[bool | NotEvaluated | None, Work]:
 def _function(node: Node, place: Place) -> Fraction:
     values = [place.number(arg) for arg in node.args]
     if node.head is Head.NUM_DIVISORS:
-        place.work.spend(arithmetic.effort(values[0]))
-    return arithmetic.FUNCTIONS[node.head](*values)
+        place.work.spend(effort(values[0]))
+    return real_root(*values) if node.head is Head.ROOT else operate(node.head, *values)
 
 
 def _rounding(node: Node, place: Place) -> Fraction:
@@ -166,7 +175,7 @@ def _sign(node: Node, place: Place) -> Value:
     values = [place.value(arg) for arg in node.args]
     numbers = [one for one in values if isinstance(one, Fraction)]
     if len(numbers) == len(values):
-        return arithmetic.FUNCTIONS[node.head](*numbers)
+        return operate(node.head, *numbers)
     complex_ones = [one for one in values if isinstance(one, Fraction | Gaussian)]
     if len(complex_ones) == len(values):
         return gaussian.combined(node.head, complex_ones, place.work)
@@ -182,7 +191,7 @@ def _choice(node: Node, place: Place) -> Value:
 
 
 _VALUES: Final[Mapping[Head, Callable[[Node, Place], Value]]] = {
-    **dict.fromkeys(arithmetic.FUNCTIONS, _function),
+    **dict.fromkeys(FUNCTIONS, _function),
     **dict.fromkeys((Head.FLOOR, Head.CEIL), _rounding),
     **dict.fromkeys((Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.POW, Head.NEG), _sign),
     Head.IF: _choice,

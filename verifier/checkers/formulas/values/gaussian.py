@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from verifier.checkers.formulas.values.arithmetic import whole
 from verifier.checkers.formulas.values.values import Gaussian, Work
-from verifier.kernel.evaluate import Undefined, Unsupported, operate
+from verifier.checkers.functions import Undefined, Unsupported, operate, whole
 from verifier.kernel.expr import Head
 
 UNIT = Gaussian(Fraction(0), Fraction(1))

@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.checkers.formulas.values.polynomials import solutions
 from verifier.checkers.formulas.values.values import Place, Value
-from verifier.kernel.evaluate import Undefined, Unsupported, operate
+from verifier.checkers.functions import Undefined, Unsupported, operate
 from verifier.kernel.expr import Expr, Head, Int, Node, Text
 
 

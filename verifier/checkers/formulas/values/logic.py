@@ -9,9 +9,8 @@ from functools import partial
 from typing import Final
 
 from verifier.checkers.formulas.values import enclosing
-from verifier.checkers.formulas.values.arithmetic import effort, is_prime, unit, whole
 from verifier.checkers.formulas.values.values import Gaussian, Infinite, Matrix, Place, Value
-from verifier.kernel.evaluate import NotEvaluated, Undefined, Unsupported
+from verifier.checkers.functions import NotEvaluated, Undefined, Unsupported, effort, is_prime, unit, whole
 from verifier.kernel.expr import Expr, Head, Node
 
 MAX_UNKNOWN = 60  # most truths that could not be told, after which no more are asked for

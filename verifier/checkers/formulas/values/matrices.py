@@ -9,7 +9,7 @@ from typing import Any, Final
 from flint import fmpq, fmpq_mat
 
 from verifier.checkers.formulas.values.values import Matrix, Place, Value, Work
-from verifier.kernel.evaluate import MAX_BITS, OverBudget, Undefined, Unsupported, operate
+from verifier.checkers.functions import MAX_BITS, OverBudget, Undefined, Unsupported, operate
 from verifier.kernel.expr import Head, Node
 
 

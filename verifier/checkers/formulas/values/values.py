@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 from verifier.checkers import effort
-from verifier.kernel.evaluate import MAX_BITS, OverBudget
+from verifier.checkers.functions import MAX_BITS, OverBudget
 from verifier.kernel.expr import Expr, Head, Node
 
 MAX_WORK = 400_000  # nodes visited, and one for every 32 bits of a value: work is bounded by counting

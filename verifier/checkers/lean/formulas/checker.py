@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from verifier.checkers.evaluate import Outcome, Point, compare
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.place import leaf_claim
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.checkers.lean.certifying import Certifying
 from verifier.checkers.lean.formulas.proofs import script_of
 from verifier.checkers.lean.formulas.statement import Stated, stated
@@ -24,7 +26,6 @@ from verifier.checkers.lean.process.batch_check import HEARTBEATS, Job
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.points import read_point
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, Undefined, compare
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows

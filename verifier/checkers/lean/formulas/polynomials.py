@@ -13,7 +13,7 @@ from fractions import Fraction
 from verifier.checkers.formulas.places.monomials import Form, numeral, written
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 

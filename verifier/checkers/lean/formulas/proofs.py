@@ -21,13 +21,14 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from verifier.checkers.evaluate import Point, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.formulas.parts import Parts, parted
 from verifier.checkers.lean.formulas.statement import Stated
 from verifier.checkers.lean.formulas.writer import cast
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro
-from verifier.kernel.evaluate import NotEvaluated, Point, value
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.kernel.verdict import CheckFailed
 

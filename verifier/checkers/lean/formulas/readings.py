@@ -10,31 +10,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from verifier.checkers.evaluate import Outcome, Point, compare, shown
+from verifier.checkers.evaluate import value as value_of
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import LEAST, leaf_claim
+from verifier.checkers.formulas.places.place import LEAST, leaf_claim, leaf_term
 from verifier.checkers.formulas.rules.rounding import unit_of
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope, cast
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import SIGN
-from verifier.checkers.lean.statement.terms import Defined, Numbers
-from verifier.kernel.evaluate import NotEvaluated, Outcome, Point, compare, shown
-from verifier.kernel.evaluate import value as value_of
+from verifier.checkers.lean.statement.terms import OF_RATIONALS, Defined, Numbers
 from verifier.kernel.expr import (
     COMPARISONS,
+    LEAF_HEADS,
     Dec,
     Expr,
-    ExprTooLarge,
     Head,
     Letter,
     Node,
-    NotLowered,
     Relation,
     Sym,
     Type,
-    lowered,
-    relation,
     substitute,
     walk_expr,
 )
@@ -79,7 +77,7 @@ class Readings:
 
     def term(self, expr: Expr) -> str:
         """Return an expression as Lean text; its conditions are in the writer's ``defined``."""
-        return self.writer.text(_lowered(expr))
+        return self.writer.text(_leaf(expr))
 
     def _text(self, holds: bool, formula: Expr, plain: bool) -> str:
         if not isinstance(formula, Node):
@@ -162,13 +160,13 @@ class Readings:
         """That the sides have the values that they have at the model."""
         sides = [side for side in formula.args[:2] if side.free]
         try:
-            return [self._equal(side, value_of(_lowered(side), self.point)) for side in sides]
+            return [self._equal(side, value_of(_leaf(side), self.point)) for side in sides]
         except NotEvaluated as error:
             raise NotRenderable(f"a side has no value: {error}") from error
 
     def _nearness(self, formula: Node) -> str:
         """The sides differ by half a unit of the last place shown at most."""
-        units = [found[1] for side in formula.args if (found := shown(_lowered(side))) is not None]
+        units = [found[1] for side in formula.args if (found := shown(_leaf(side))) is not None]
         if not units:
             raise NotRenderable("no side is a numeral that may show the other rounded")
         return self._within(formula, min(units) / 2)
@@ -223,7 +221,7 @@ class Readings:
 
     def _predicates(self) -> Mapping[Head, Callable[[tuple[Expr, ...]], str]]:
         return {
-            Head.IS_INT: lambda args: self.writer.whole(self.term(args[0]), _lowered(args[0])),
+            Head.IS_INT: lambda args: self.writer.whole(self.term(args[0]), _leaf(args[0])),
             Head.DIVIDES: lambda args: self._divides(args[0], args[1]),
             Head.CONGRUENT: self._congruent,
         }
@@ -232,7 +230,7 @@ class Readings:
         """Terms as text, with the condition that they are whole."""
         texts = [self.term(one) for one in exprs]
         for text, one in zip(texts, exprs, strict=True):
-            self.writer.defined.append(Defined(self.writer.whole(text, _lowered(one)), "", True))
+            self.writer.defined.append(Defined(self.writer.whole(text, _leaf(one)), "", True))
         return texts
 
     def _divides(self, by: Expr, of: Expr) -> str:
@@ -256,7 +254,7 @@ class Readings:
         if self.given and not holds:
             raise NotRenderable("a premise denies a rounding")
         try:
-            fits = not self.given and (value_of(_lowered(formula.args[0]), self.point) / unit).denominator == 1
+            fits = not self.given and (value_of(_leaf(formula.args[0]), self.point) / unit).denominator == 1
             same = self.given or truth(formula, self.point) is holds
         except NotEvaluated as error:
             raise NotRenderable(f"a side of a rounding has no value: {error}") from error
@@ -273,15 +271,12 @@ def _joined(sign: str, parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"({f' {sign} '.join(parts)})"
 
 
-def _lowered(expr: Expr) -> Expr:
+def _leaf(expr: Expr) -> Expr:
     try:
-        return lowered(unrolled(expr))
-    except (NotLowered, ExprTooLarge) as error:
+        return leaf_term(unrolled(expr), LEAF_HEADS | OF_RATIONALS.keys())
+    except CheckFailed as error:
         raise NotRenderable(str(error)) from error
 
 
 def _relation(formula: Node) -> tuple[Relation, Expr, Expr]:
-    try:
-        return relation(Node(formula.head, tuple(map(unrolled, formula.args))))
-    except (NotLowered, ExprTooLarge) as error:
-        raise NotRenderable(str(error)) from error
+    return COMPARISONS[formula.head], _leaf(formula.args[0]), _leaf(formula.args[1])

@@ -13,16 +13,20 @@ from dataclasses import replace
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.totality import REAL
 from verifier.checkers.formulas.rules.forms import strict
-from verifier.kernel.expr import COMPARISONS, SCOPED, Const, Expr, Head, Letter, Node, Sym, Type, walk_expr
+from verifier.kernel.expr import COMPARISONS, LEAF_HEADS, SCOPED, Const, Expr, Head, Letter, Node, Sym, Type, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.functions import SIGNATURES
 
 MOST = 12
 """Most numbers of a claim that letters stand for."""
 
-COUNTED = frozenset(
-    {Head.COUNT_OF, Head.NUM_SOLUTIONS, Head.LEN, Head.DIGIT_SUM, Head.NUM_DIVISORS, Head.DIGIT, Head.DEGREE}
-)
-"""What is a whole number, whatever it is made of."""
+WORDS = LEAF_HEADS | {head for head, one in SIGNATURES.items() if one.means is not None}
+"""The functions that have a word in Lean's statements, or mean what has one."""
+
+COUNTED = {head for head, one in SIGNATURES.items() if one.whole} - WORDS | {
+    *(Head.COUNT_OF, Head.NUM_SOLUTIONS, Head.LEN, Head.DEGREE)
+}
+"""What is a whole number, whatever it is made of, and has no word in Lean."""
 
 REAL_PARTS = frozenset({Head.RE, Head.IM, Head.ARG, Head.NORM})
 OTHERS = frozenset(

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from verifier.checkers.evaluate import Point
 from verifier.checkers.formulas.places.place import bounds, conjuncts, leaf_claim
 from verifier.checkers.formulas.places.totality import REAL
 from verifier.checkers.lean.formulas.polynomials import of_polynomials
@@ -22,7 +23,6 @@ from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import HEAD, MAX_LENGTH, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Numbers
-from verifier.kernel.evaluate import Point
 from verifier.kernel.expr import COMPARISONS, Const, Expr, ExprTooLarge, Head, Node, Type, free_names, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Shows

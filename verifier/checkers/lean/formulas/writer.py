@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from verifier.checkers.evaluate import Point, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.terms import MAX_COUNT, Defined, Numbers, Writer
 from verifier.checkers.spelling import spelled as show
-from verifier.kernel.evaluate import NotEvaluated, Point, value
 from verifier.kernel.expr import Expr, Head, Int, Node
 
 MAX_NAMED = 40

@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.tactics.reflection import Formula
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.kernel.evaluate import Point
 from verifier.kernel.verdict import AnyClaim, CheckFailed, Proof, Reason
 
 HEARTBEATS = 50_000

@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement import angles
 from verifier.checkers.spelling import spelled as show
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Const, Expr, Head
 
 MAX_BASE = 1_000_000

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.tactics.squares import Polynomial, expanded
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Expr, Head, Int, Node
 
 

@@ -18,11 +18,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.multiples import multiple
 from verifier.checkers.lean.statement.terms import Defined, Numbers, Writer
 from verifier.kernel.claim import Binder, Claim, Domain, Premise
-from verifier.kernel.evaluate import NotEvaluated, Unsupported, shown, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Relation, free_names, walk_expr
 from verifier.kernel.verdict import Shows
 

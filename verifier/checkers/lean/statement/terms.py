@@ -8,10 +8,11 @@ from enum import Enum
 from fractions import Fraction
 
 from verifier.checkers.enclosure import sign
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.spelling import spelled as show
-from verifier.kernel.evaluate import NotEvaluated, value
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, conditions
 
 MAX_EXPONENT = 4096
 MAX_BITS_OF_POWER = 16_384
@@ -28,7 +29,6 @@ INFIX = {Head.ADD: "+", Head.SUB: "-", Head.MUL: "*"}
 MAX_REPEATED = 2000
 """Longest text, in characters, of what stands in a statement more than once."""
 
-OF_WHOLE = {Head.MOD, Head.GCD, Head.LCM}
 OF_RATIONALS = {
     Head.FLOOR: "((Rat.floor {0} : Int) : Rat)",
     Head.CEIL: "((Rat.ceil {0} : Int) : Rat)",
@@ -37,6 +37,7 @@ OF_RATIONALS = {
     Head.MOD: "({0} - ({1} * ((Rat.floor ({0} / {1}) : Int) : Rat)))",
     Head.GCD: "((Int.gcd ({0}).num ({1}).num : Nat) : Rat)",
     Head.LCM: "((Int.lcm ({0}).num ({1}).num : Nat) : Rat)",
+    Head.INVERSE_MOD: "((Verifier.inverseMod ({0}).num ({1}).num.toNat : Nat) : Rat)",
 }
 """What is written so where Lean computes, and has no statement elsewhere."""
 
@@ -146,20 +147,33 @@ class Writer:
                 return self._count(term, f"Verifier.factorial {_natural(n, MAX_COUNT)}")
             case Head.BINOMIAL, (n, k):
                 return self._count(term, f"Verifier.choose {_natural(n, MAX_COUNT)} {_natural(k, MAX_COUNT)}")
-            case op, args if op in OF_RATIONALS and self.numbers is Numbers.RATIONAL:
-                return self._of_rationals(op, [self.text(arg) for arg in args])
+            case Head.INVERSE_MOD, _ if not term.free and self.numbers is not Numbers.RATIONAL:
+                return self._value(term)
+            case op, _ if op in OF_RATIONALS and self.numbers is Numbers.RATIONAL:
+                return self._of_rationals(term)
         raise NotRenderable(f"{term.head} of {show(term)[:40]} has no statement here")
 
-    def _of_rationals(self, op: Head, args: list[str]) -> str:
-        """What Lean computes of rational numbers; remainders and divisors are those of whole numbers alone."""
+    def _of_rationals(self, term: Node) -> str:
+        """What Lean computes of rational numbers, under the conditions of the function."""
+        args = [self.text(arg) for arg in term.args]
         if sum(map(len, args)) > MAX_REPEATED:
-            raise NotRenderable(f"{op} of too much: some of them say twice what they are of")
-        if op in OF_WHOLE:
-            for text in args:
-                self._need(Defined(f"({text}.den = 1)", "", False))
-        if op is Head.MOD:
-            self._need(Defined(f"((0 : Rat) < {args[1]})", "", False))
-        return OF_RATIONALS[op].format(*args)
+            raise NotRenderable(f"{term.head} of too much: some of them say twice what they are of")
+        if term.head is Head.INVERSE_MOD and value(term.args[1], {}) > MAX_COUNT:
+            raise NotRenderable(f"an inverse modulo a number beyond {MAX_COUNT}")
+        for one in conditions(term):
+            self._need(Defined(self._condition(one), "", False))
+        return OF_RATIONALS[term.head].format(*args)
+
+    def _condition(self, formula: Expr) -> str:
+        """A condition of a function of rational numbers: that one is whole, at least another one, or equal to it."""
+        match formula:
+            case Node(Head.IS_INT, (x,)):
+                return f"({self.text(x)}.den = 1)"
+            case Node(Head.GE, (x, least)):
+                return f"({self.text(least)} ≤ {self.text(x)})"
+            case Node(Head.EQ, (x, y)):
+                return f"({self.text(x)} = {self.text(y)})"
+        raise NotRenderable("a condition that has no statement here")
 
     def _lawful(self, term: Expr) -> None:
         """Functions of which only laws are known are spoken of for all such functions, so not at a point."""
@@ -198,7 +212,13 @@ class Writer:
         """A count is a definition of ours where Lean computes, and its value where it stands beside letters."""
         if self.numbers is Numbers.RATIONAL:
             return f"(({call} : Nat) : Rat)"
-        return f"({value(term, {})} : {self.type})"
+        return self._value(term)
+
+    def _value(self, term: Node) -> str:
+        try:
+            return f"({value(term, {})} : {self.type})"
+        except NotEvaluated as error:
+            raise NotRenderable(f"{term.head} without a value: {error}") from error
 
     def _constant(self, name: str) -> str:
         """A constant is any number that shares the properties stated of it: what holds of all those holds of it."""

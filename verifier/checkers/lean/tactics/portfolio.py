@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from verifier.checkers.evaluate import Point, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics import function_lemmas, radical_lemmas
 from verifier.checkers.lean.toolchain import mathlib
-from verifier.kernel.evaluate import NotEvaluated, Point, value
 
 ORDER = ("Verifier.Order",)
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, islice
 
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.numeric_check import floating
 from verifier.checkers.lean.statement.multiples import ratio, rational_root
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.squares import Polynomial, expanded, product, spelled, sum_of_squares
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node
 
 MAX_SQUARES = 10

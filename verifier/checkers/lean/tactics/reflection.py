@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.portfolio import Script, scripts
-from verifier.kernel.evaluate import Point
 
 TACTIC = "reflect"
 MODULES = ("Verifier.Closed", "Verifier.Reflect")

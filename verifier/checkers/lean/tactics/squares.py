@@ -12,7 +12,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, islice
 from itertools import product as tuples
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym
 
 Monomial = tuple[str, ...]  # sorted letters, with repeats

@@ -12,13 +12,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.render import SIGN, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro, scripts
 from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import Point
 from verifier.kernel.expr import Node, Relation
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 

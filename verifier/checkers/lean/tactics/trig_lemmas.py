@@ -7,11 +7,12 @@ import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.angles import LAWS
 from verifier.checkers.lean.statement.multiples import rational_root
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.squares import Monomial, Polynomial, expanded, spelled
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym
 
 MAX_FACTS = 80

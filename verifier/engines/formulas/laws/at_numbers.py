@@ -10,7 +10,7 @@ from typing import Final
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import bounds, folded
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, substitute, walk_expr
 
 MAX_TRIED: Final = 40  # most numbers that are looked at

@@ -17,6 +17,7 @@ from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, co
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models.determined import determined
 from verifier.engines.formulas.models.plainer import Naming, plainer
@@ -28,7 +29,6 @@ from verifier.engines.formulas.solving.elimination import Left, eliminated, feas
 from verifier.engines.formulas.solving.forcing import forced_values
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.solving.zeros import Zero, zeros
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, free_names, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 

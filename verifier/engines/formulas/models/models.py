@@ -11,13 +11,13 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, bounds, conjuncts, leaf_claim, opening
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.values.evaluation import value as number
+from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import spell_point
 from verifier.engines.formulas.models.assignments import assignments
 from verifier.engines.formulas.solving.forcing import forced_values
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Type, node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed

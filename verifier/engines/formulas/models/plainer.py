@@ -52,8 +52,9 @@ def _everywhere(body: Expr, letters: tuple[Letter, ...]) -> Iterator[Expr]:
             for arg in args:
                 yield from _everywhere(arg, letters)
         case Node(head=Head.OR, args=args):
-            ways = [[*_everywhere(arg, letters)] for arg in args]
-            yield node(Head.OR, *(conjunction(one) for one in ways if one))
+            ways = [conjunction(one) for arg in args if (one := [*_everywhere(arg, letters)])]
+            if ways:
+                yield node(Head.OR, *ways)
         case Node(head=Head.IS_INT, args=(number,)):
             try:
                 form = polynomial(number)

@@ -9,7 +9,7 @@ from verifier.checkers.formulas.places.monomials import numeral, written
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import Point, value
 from verifier.checkers.formulas.values.values import Matrix
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.verdict import CheckFailed
 

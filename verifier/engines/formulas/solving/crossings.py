@@ -18,13 +18,10 @@ from verifier.kernel.expr import (
     Const,
     Dec,
     Expr,
-    ExprTooLarge,
     Head,
     Int,
     Node,
-    NotLowered,
     Sym,
-    lowered,
     node,
     substitute,
     walk_expr,
@@ -97,10 +94,7 @@ _WAVES = frozenset({Head.SIN, Head.COS, Head.TAN})
 def _gap(equation: Node, letter: str) -> Expr | None:
     if equation.free != {letter} or any(isinstance(part, Dec) for part in walk_expr(equation)):
         return None
-    try:
-        return Node(Head.SUB, tuple(map(lowered, equation.args)))
-    except (NotLowered, ExprTooLarge):
-        return None
+    return Node(Head.SUB, equation.args)
 
 
 def _value(gap: Expr, letter: str, at: Ball) -> Ball | None:

@@ -11,12 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.forced_values import pin
-from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.place import Place, leaf_relation
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.sums.linear import Linear, linear
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotLowered, Relation, free_names, relation, walk_expr
+from verifier.kernel.expr import Expr, Head, Node, Relation, free_names, walk_expr
+from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 60  # most equations that are solved together
 
@@ -104,8 +105,8 @@ def _equation(index: int, formula: Expr) -> Equation | None:
     if not formula.free:
         return None
     try:
-        said, left, right = relation(formula)
-    except (NotLowered, ExprTooLarge):
+        said, left, right = leaf_relation(formula)
+    except CheckFailed:
         return None
     names = free_names(left, right)
     if said is not Relation.EQ or not names:

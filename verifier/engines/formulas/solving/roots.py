@@ -17,8 +17,8 @@ from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.solving import put
 from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.solving.factors import factored
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Sym, Type, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 

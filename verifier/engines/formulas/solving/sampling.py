@@ -13,9 +13,9 @@ from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.checkers.functions import NotEvaluated, OverBudget
 from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
-from verifier.kernel.evaluate import NotEvaluated, OverBudget
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 

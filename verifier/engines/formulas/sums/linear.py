@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Node, Sym
 
 

@@ -6,8 +6,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.answers.kinds import Related
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Expr, Head, Node, Sym
 
 MAX_MONOMIALS: Final = 200

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.answers.kinds import Form, Infinite, Quantity, Related, Row, Several, Without
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Dec, Expr, Relation, Sym, walk_expr
 
 FLIPPED: Final = {

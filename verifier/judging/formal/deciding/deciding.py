@@ -91,6 +91,8 @@ class TranslationJudge:
                 unknowns.append(found)
         except RecursionError:
             unknowns.append(Unknown(Reason.OUT_OF_BUDGET, "a search that nests too deep"))
+        except (ArithmeticError, ValueError) as error:
+            unknowns.append(Unknown(Reason.ENGINE_LOST, f"the search failed: {error}"))
         return most_telling(unknowns)
 
     def _admitted(self, offer: FormulaCandidate) -> FormulaVerdict:

@@ -15,18 +15,16 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import value
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import (
     COMPARISONS,
     Dec,
     Expr,
-    ExprTooLarge,
     Head,
     Int,
     Node,
-    NotLowered,
-    lowered,
     node,
     walk_expr,
 )
@@ -156,8 +154,8 @@ def closed_values(formula: Expr) -> frozenset[Fraction]:
     for part in walk_expr(formula):
         if isinstance(part, Node) and not part.free and not part.letters:
             try:
-                found.add(value(lowered(part), {}))
-            except (NotLowered, NotEvaluated, ExprTooLarge):
+                found.add(value(part, {}))
+            except NotEvaluated:
                 continue
     return frozenset(found)
 

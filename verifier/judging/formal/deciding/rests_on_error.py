@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.checkers.formulas.values.evaluation import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Standing
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import FormulaVerdict, Proved

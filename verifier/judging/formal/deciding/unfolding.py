@@ -10,8 +10,8 @@ from typing import Final
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, real, total
 from verifier.checkers.formulas.values.evaluation import truth, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.usable import plain
-from verifier.kernel.evaluate import NotEvaluated
 from verifier.kernel.expr import (
     CONNECTIVES,
     SCOPED,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.judgements.reasons import MEANING
 from verifier.judging.records.views.show import show_claim, show_term
 from verifier.kernel.claim import Premise
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import MAX_DIGITS
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import shown
 from verifier.kernel.expr import Head, Node, Relation, node, number
 from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list
 from verifier.readers.exact.charity.tallied import tallied

@@ -11,8 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, walk_expr
 from verifier.readers.exact.reading import Formula
 

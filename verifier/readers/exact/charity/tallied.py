@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation
 from verifier.readers.exact.lexicon import words
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Premise
-from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula

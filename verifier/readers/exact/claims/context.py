@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from verifier.checkers.evaluate import Outcome, compare, shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.expr import Dec, Expr, Int, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining

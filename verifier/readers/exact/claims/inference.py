@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.expr import Dec, Head, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.columns import computed, follows
 from verifier.readers.exact.claims.rewritten import moved, next_line, restated

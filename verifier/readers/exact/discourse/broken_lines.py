@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from verifier.kernel.evaluate import shown
+from verifier.checkers.evaluate import shown
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words

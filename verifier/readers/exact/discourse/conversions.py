@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, free_names, node, number, walk_expr
 from verifier.readers.exact.discourse.sentences import Link
 from verifier.readers.exact.guards.table import notation as guards

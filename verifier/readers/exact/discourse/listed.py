@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import neighbours as guards

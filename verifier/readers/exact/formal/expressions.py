@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Final
 
+from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Binder, Claim, Domain, Standing
-from verifier.kernel.evaluate import shown
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Relation, Sym, Type, node
 from verifier.language.expressions.spell import spell
 from verifier.language.of_terms import of_relation, of_term

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from verifier.checkers.evaluate import Outcome, compare, shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, Outcome, compare, shown, value
 from verifier.kernel.expr import Dec, Expr, walk_expr
 from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
+from verifier.checkers.evaluate import Outcome, shown
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.evaluate import Outcome, shown
 from verifier.kernel.expr import Dec, Head, Node, Relation, walk_expr
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.further import Further, further, nearly

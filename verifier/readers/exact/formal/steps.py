@@ -13,8 +13,8 @@ from itertools import islice
 from typing import Final
 
 from verifier.chain import Chain, Span, Step
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import Outcome
 from verifier.kernel.expr import Dec, Int, walk_expr
 from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from verifier.chain import Chain, Span
+from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import shown
 from verifier.kernel.expr import Expr
 from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.discourse.discourse import has_second_thoughts

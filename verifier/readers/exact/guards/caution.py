@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.kernel.evaluate import shown
+from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, walk_expr
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence

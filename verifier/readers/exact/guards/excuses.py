@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from verifier.kernel.evaluate import shown
+from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Relation
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import verdicts as guards

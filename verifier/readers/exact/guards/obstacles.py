@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from verifier.kernel.evaluate import shown
+from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Relation, Sym, free_names
 from verifier.readers.exact.discourse.roles import bound, clause_words, denies
 from verifier.readers.exact.discourse.sentences import Link, Sentence

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from fractions import Fraction
 
-from verifier.kernel.evaluate import shown
+from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Int, free_names, walk_expr
 from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.lexicon import words

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import takewhile
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Expr, Head, Node, Relation, Sym, free_names
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED

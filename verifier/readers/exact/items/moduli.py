@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Head, Int, Node, Relation
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.frames import PlacedExpr

@@ -7,7 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, number
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.arrays import Arrays

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Sym, number, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import notation as guards

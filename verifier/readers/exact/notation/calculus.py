@@ -11,7 +11,8 @@ from fractions import Fraction
 from math import comb
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, number
 from verifier.readers.exact.notation.signs.dots import balanced
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, free_names, node, walk_expr
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Expr, Head, Int
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.notation.frames import PlacedExpr

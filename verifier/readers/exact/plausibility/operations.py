@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.evaluate import shown
+from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import PlacedExpr

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.plausibility.lists import listed

@@ -11,7 +11,7 @@ from fractions import Fraction
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, written
 from verifier.checkers.formulas.rules.functions import Ring
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Letter, Node, NotSubstituted, Sym, Type, substitute
 from verifier.kernel.verdict import CheckFailed
 

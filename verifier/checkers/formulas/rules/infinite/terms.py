@@ -14,7 +14,7 @@ from verifier.checkers.formulas.rules.linear import Shows, listed
 from verifier.checkers.formulas.rules.replacing import replaced
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.checkers.formulas.values.evaluation import value
-from verifier.kernel.evaluate import NotEvaluated
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, node, substitute
 from verifier.kernel.verdict import CheckFailed
 

@@ -20,7 +20,7 @@ from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomi
 from verifier.checkers.formulas.rules.functions import PI, arc
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Node, NotLowered, Sym, lowered, node, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ANGLES = 60  # most angles that are listed
@@ -135,8 +135,8 @@ def _enclosed(expr: Expr) -> Ball:
         CheckFailed: where there is none.
     """
     try:
-        found = enclose(lowered(expr), frozenset())
-    except (Doubtful, NotLowered, ExprTooLarge) as error:
+        found = enclose(expr, frozenset())
+    except Doubtful as error:
         raise CheckFailed(f"no enclosure of {error}", Reason.OUT_OF_SCOPE) from error
     if not found.is_finite():
         raise CheckFailed("no finite enclosure", Reason.OUT_OF_SCOPE)

@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_poly
 from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, X, bounded, fraction, worth
 from verifier.checkers.formulas.values.polynomials.roots import real_zeros
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.evaluate import OverBudget, Unsupported
+from verifier.checkers.functions import OverBudget, Unsupported
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Node, Sym, node
 
 MAX_PIECES = 400

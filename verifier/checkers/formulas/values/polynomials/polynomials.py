@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from flint import fmpq, fmpq_poly
 
 from verifier.checkers.formulas.values.values import Place, Work
-from verifier.kernel.evaluate import OverBudget, Undefined, Unsupported
+from verifier.checkers.functions import OverBudget, Undefined, Unsupported
 from verifier.kernel.expr import Expr, Head, Node, Sym
 
 Poly: TypeAlias = Any

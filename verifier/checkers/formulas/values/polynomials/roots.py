@@ -17,7 +17,7 @@ from flint import fmpq, fmpq_poly
 from verifier.checkers.formulas.values.bounds import conjuncts
 from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, Quotient, bounded, quotient, squarefree
 from verifier.checkers.formulas.values.values import Place
-from verifier.kernel.evaluate import Undefined, Unsupported
+from verifier.checkers.functions import Undefined, Unsupported
 from verifier.kernel.expr import Expr, Head, Letter, Node, Type, node
 
 _LEAST = {Type.COUNT: 0, Type.POS: 1}

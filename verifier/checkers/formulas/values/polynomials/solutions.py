@@ -11,7 +11,7 @@ from fractions import Fraction
 from verifier.checkers.formulas.values.bounds import assignments, conjuncts
 from verifier.checkers.formulas.values.polynomials.roots import NUMBERS, Roots, roots
 from verifier.checkers.formulas.values.values import Place, Value
-from verifier.kernel.evaluate import Undefined, Unsupported
+from verifier.checkers.functions import Undefined, Unsupported
 from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type
 
 Solution = tuple[Fraction, ...]

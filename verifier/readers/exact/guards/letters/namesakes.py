@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Relation, Sym, free_names, walk_expr
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from fractions import Fraction
 
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, shown, value
 from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards

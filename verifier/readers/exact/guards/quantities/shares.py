@@ -11,7 +11,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, walk_expr
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from verifier.kernel.evaluate import NotEvaluated, shown, value
+from verifier.checkers.evaluate import shown, value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Relation, walk_expr
 from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.reading import Formula

@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from verifier.kernel.evaluate import NotEvaluated, value
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, number, walk_expr
 
 DOTS: Final = Sym("…")

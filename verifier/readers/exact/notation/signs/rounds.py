@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.evaluate import NotEvaluated, value
 from verifier.kernel.expr import Expr, Head, Int, Node, Relation, walk_expr
 from verifier.readers.exact.lexicon import words
 

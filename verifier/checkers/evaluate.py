@@ -1,39 +1,25 @@
-"""The kernel's own evaluator: exact values (or intervals) of terms at a point, and what they say of a claim."""
+"""Exact values (or intervals) of expressions at a point, and what they say of a claim about a relation."""
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from fractions import Fraction
 from itertools import product, repeat
 
+from verifier.checkers.functions import FUNCTIONS, RARELY_RATIONAL, Unsupported, operate
 from verifier.kernel.claim import Claim, Premise
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, Text, walk_expr
+from verifier.kernel.functions import ON_WHOLE_NUMBERS
 
 Interval = tuple[Fraction, Fraction]
 Point = Mapping[str, Fraction]
-MAX_BITS = 60_000  # largest size of a value: work is bounded by counting, not by the clock
 _SMALL = tuple(map(Fraction, range(1000)))  # most numerals, made once
 
 
-class NotEvaluated(Exception):
-    """A term has no exact rational value here; ``str`` says why."""
-
-
-class Undefined(NotEvaluated):
-    """A divisor is zero, 0^0, the factorial of a fraction: the term denotes nothing."""
-
-
-class Unsupported(NotEvaluated):
-    """The value may exist but is not a rational that this evaluator reaches."""
-
-
-class OverBudget(NotEvaluated):
-    """The value would need more than ``MAX_BITS`` bits."""
-
-
+_EVALUATED = frozenset(FUNCTIONS) - RARELY_RATIONAL - {Head.RE, Head.IM, Head.CONJ, Head.ARG}
+_OF_WHOLE = ON_WHOLE_NUMBERS & _EVALUATED
 _R = Relation
 _TESTS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.eq)
 _HOLDS: Mapping[Relation, Callable[[Fraction, Fraction], bool]] = dict(zip(Relation, _TESTS, strict=True))
@@ -50,7 +36,7 @@ class Outcome(Enum):
 
 def value(term: Expr, point: Point) -> Fraction:
     """Return the exact value of ``term`` at ``point``. Raises: NotEvaluated."""
-    if isinstance(term, Node) and term.head in _MEANING:
+    if isinstance(term, Node) and term.head in _EVALUATED:
         return operate(term.head, *map(value, term.args, repeat(point)))
     if isinstance(term, (Int, Dec)):
         return _SMALL[term.value] if isinstance(term, Int) and term.value < 1000 else Fraction(term.value)
@@ -60,97 +46,25 @@ def value(term: Expr, point: Point) -> Fraction:
     raise Unsupported(f"{said} has no rational value here")
 
 
-def operate(head: Head, *values: Fraction) -> Fraction:
-    """Return what an operation makes of ``values``. Raises: NotEvaluated, KeyError on a head that is no operation."""
-    if _bits(found := _MEANING[head](*values)) > MAX_BITS:
-        raise OverBudget(f"a value of more than {MAX_BITS} bits")
-    return found
-
-
 def interval(term: Expr, point: Point, rounded: frozenset[Dec]) -> Interval:
     """Return an interval of the values of ``term`` if sides in ``rounded`` are a unit off. Raises: NotEvaluated."""
     if isinstance(term, Dec) and term in rounded:
         return term.value - term.unit, term.value + term.unit
-    if not (rounded and isinstance(term, Node) and term.head in _MEANING):
+    if not (rounded and isinstance(term, Node) and term.head in _EVALUATED):
         return (value(term, point),) * 2
-    corners = [_corners(interval(arg, point, rounded)) for arg in term.args]
-    if any(len(corners[i]) > 1 for i in _EXACT.get(term.head, ())):
+    ends = [interval(arg, point, rounded) for arg in term.args]
+    if term.head in (Head.MIN, Head.MAX):
+        return operate(term.head, *(low for low, _ in ends)), operate(term.head, *(high for _, high in ends))
+    exact = (1,) if term.head in (Head.POW, Head.ROOT) else range(len(ends)) if term.head in _OF_WHOLE else ()
+    if any(ends[i][0] != ends[i][1] for i in exact):
         raise Unsupported(f"a rounded decimal stands where {term.head} needs an exact value")
-    values = [_MEANING[term.head](*corner) for corner in product(*corners)]
-    if max(map(_bits, values)) > MAX_BITS:
-        raise OverBudget(f"a value of more than {MAX_BITS} bits")
+    values = [operate(term.head, *corner) for corner in product(*map(_corners, ends))]
     return min(values), max(values)
 
 
 def _corners(x: Interval) -> tuple[Fraction, ...]:
     """The ends, and zero where it lies between: on each side of zero every operation is monotone in each argument."""
     return (x[0],) if x[0] == x[1] else (x[0], Fraction(0), x[1]) if x[0] < 0 < x[1] else x
-
-
-def _bits(x: Fraction) -> int:
-    return x.numerator.bit_length() + x.denominator.bit_length()
-
-
-def _divide(a: Fraction, b: Fraction) -> Fraction:
-    if b == 0:
-        raise Undefined("division by zero")
-    return a / b
-
-
-def _power(base: Fraction, exponent: Fraction) -> Fraction:
-    if exponent.denominator != 1:
-        base = _root(base, Fraction(exponent.denominator))
-    n = exponent.numerator
-    if base == 0 and n <= 0:
-        raise Undefined("zero to a power that is not positive")
-    if abs(base) != 1 and _bits(base) * abs(n) > 2 * MAX_BITS:
-        raise OverBudget(f"a power of more than {MAX_BITS} bits")
-    return base if base == 1 else base ** (n % 2 if base == -1 else n)
-
-
-def _root(x: Fraction, index: Fraction) -> Fraction:
-    if index.denominator != 1 or not 2 <= index <= 64:
-        raise Unsupported("a root whose index is not a whole number from 2 to 64")
-    if x < 0:
-        raise Unsupported("a root of a negative number")
-    return Fraction(*(_perfect(k, index.numerator) for k in x.as_integer_ratio()))
-
-
-def _perfect(k: int, n: int) -> int:
-    root = 1 << -(-k.bit_length() // n)  # at least the root: Newton's steps fall to its whole part
-    while k and (lower := ((n - 1) * root + k // root ** (n - 1)) // n) < root:
-        root = lower
-    if k and root**n != k:
-        raise Unsupported("a root that is not rational")
-    return root if k else 0
-
-
-def _count(x: Fraction) -> int:
-    if (n := _whole(x, 0)) > 2000:
-        raise OverBudget("a factorial or a binomial beyond 2000")
-    return n
-
-
-def _whole(x: Fraction, least: float = -math.inf) -> int:
-    if x.denominator != 1 or x < least:
-        raise Undefined("not a whole number, or a negative one in a factorial or a binomial, or no positive modulus")
-    return x.numerator
-
-
-_MEANING: Mapping[Head, Callable[..., Fraction]] = {
-    **{Head.ADD: operator.add, Head.SUB: operator.sub, Head.MUL: operator.mul, Head.NEG: operator.neg, Head.ABS: abs},
-    **{Head.DIV: _divide, Head.POW: _power, Head.ROOT: _root, Head.SQRT: lambda x: _root(x, Fraction(2))},
-    Head.FACTORIAL: lambda n: Fraction(math.factorial(_count(n))),
-    Head.BINOMIAL: lambda n, k: Fraction(math.comb(_count(n), _count(k))),
-    **{Head.PERCENT: lambda x: x / 100, Head.MIN: min, Head.MAX: max},
-    **{Head.FLOOR: lambda x: Fraction(math.floor(x)), Head.CEIL: lambda x: Fraction(math.ceil(x))},
-    Head.GCD: lambda a, b: Fraction(math.gcd(_whole(a), _whole(b))),
-    Head.LCM: lambda a, b: Fraction(math.lcm(_whole(a), _whole(b))),
-    Head.MOD: lambda a, n: Fraction(_whole(a) % _whole(n, 1)),
-}
-_EXACT = {Head.POW: (1,), Head.ROOT: (1,)} | dict.fromkeys(
-    (Head.FACTORIAL, Head.BINOMIAL, Head.GCD, Head.LCM, Head.MOD), (0, -1)
-)  # must be
 
 
 def satisfies(premises: Iterable[Premise], point: Point) -> bool:
