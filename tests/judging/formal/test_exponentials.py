@@ -51,25 +51,6 @@ def test_a_letter_called_e_is_no_base() -> None:
     assert isinstance(found, Unknown)
 
 
-@pytest.mark.parametrize(
-    ("body", "low", "high"),
-    [("sqrt(k)", 1, 30), ("cos(k*deg)", 1, 44), ("sin(k)/k", 2, 50), ("exp(-k)", 0, 12), ("ln(k)", 1, 20)],
-)
-def test_sums_of_such_numbers_lie_between_their_bounds(body: str, low: int, high: int) -> None:
-    bodies = {
-        "sqrt(k)": math.sqrt,
-        "cos(k*deg)": lambda k: math.cos(math.radians(k)),
-        "sin(k)/k": lambda k: math.sin(k) / k,
-        "exp(-k)": lambda k: math.exp(-k),
-        "ln(k)": math.log,
-    }
-    value = sum(bodies[body](k) for k in range(low, high + 1))
-    below, above = math.floor(value * 100 - 1), math.ceil(value * 100 + 1)
-    said = f"Sum({body}, k, {low}, {high})"
-    found = find_verdicts({}, [], [f"{said} > {below}/100", f"{said} < {above}/100", f"{said} > {above}/100"])
-    assert [type(one) for one in found] == [Proved, Proved, Refuted]
-
-
 def test_a_term_that_is_undefined_leaves_a_sum_undecided() -> None:
     assert isinstance(find_verdicts({}, [], ["Sum(1/sqrt(k), k, 0, 3) > 1"])[0], Unknown)
 

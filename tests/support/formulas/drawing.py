@@ -100,8 +100,10 @@ class Drawing:
         alone = (H.SQRT, H.ABS, H.FLOOR, H.CEIL, H.FACTORIAL, H.DIGIT_SUM, H.NUM_DIVISORS, H.RE, H.IM, H.CONJ)
         rare = (H.EXP, H.LN, H.SIN, H.COS, H.TAN, H.ASIN, H.ACOS, H.ATAN, H.ARG)
         head = self._pick(
-            (*alone, *rare, *(H.MIN, H.MAX, H.GCD, H.LCM) * 2, H.MOD, H.BINOMIAL, H.ROOT, H.LOG, H.DIGIT, H.NUMERAL)
-            + (H.INVERSE_MOD,)
+            (
+                *(*alone, *rare, *(H.MIN, H.MAX, H.GCD, H.LCM) * 2, H.MOD, H.BINOMIAL, H.ROOT, H.LOG, H.DIGIT),
+                *(H.NUMERAL, H.INVERSE_MOD),
+            )
         )
         if head in (H.MIN, H.MAX, H.GCD, H.LCM):
             return node(head, *self._some(room - 1, names, 2, 3))

@@ -32,7 +32,6 @@ lemma         anything, by a ``lemma`` that is shown first
 question      anything, where ``asked``, which is defined everywhere, holds, and where it fails
 meaning       anything, with what the function of a ``number`` means as one more hypothesis: see ``lemmas``
 linear        a comparison of real numbers, or False, by sums of multiples of comparisons: see ``linear``
-enclosed      a comparison of real numbers, by enclosures of both sides between bounds of letters: see ``enclosing``
 residues      divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
 range         anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
 quotient      divides, by a whole number ``by`` that the one is times the other
@@ -43,8 +42,6 @@ rewrite       anything, with a letter for a matrix or a point replaced by what t
 parts         an equation of complex numbers by its real and imaginary parts; or anything, with those of ``of``
 parted        anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
 extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
-bounded       anything, with what the hypothesis ``of``, is_max or is_min, says of the value ``at`` numbers
-summed        anything, with a sum of polynomials, ``number``, replaced by its closed form: see ``replacing``
 same          anything, with ``value`` equal to that of the hypothesis ``of``, since it is shown to be it as well
 ============  =====================================================================================================
 

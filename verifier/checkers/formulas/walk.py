@@ -11,20 +11,15 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted, by_parts
-from verifier.checkers.formulas.rules.enclosing import by_enclosing
 from verifier.checkers.formulas.rules.entries import by_entries, by_rewriting
-from verifier.checkers.formulas.rules.infinite.induction import by_induction
-from verifier.checkers.formulas.rules.infinite.members import by_members
-from verifier.checkers.formulas.rules.infinite.terms import by_term
-from verifier.checkers.formulas.rules.infinite.turns import by_turns
 from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
 from verifier.checkers.formulas.rules.linear import by_sums, listed
-from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs, by_summing
+from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
 from verifier.checkers.formulas.rules.rounding import by_rounding
 from verifier.checkers.formulas.rules.solving import (
-    by_bounding,
     by_count,
     by_extreme,
+    by_members,
     by_same_extreme,
     by_solutions,
     grounds_of,
@@ -47,9 +42,8 @@ RULES = {
     **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
     **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
     **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
-    **{"signs": by_signs, "counted": by_count, "enclosed": by_enclosing},
-    **{"bounded": by_bounding, "same": by_same_extreme, "summed": by_summing},
-    **{"induction": by_induction, "term": by_term, "turns": by_turns, "member": by_members},
+    **{"signs": by_signs, "counted": by_count},
+    **{"same": by_same_extreme, "member": by_members},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 

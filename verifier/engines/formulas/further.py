@@ -19,7 +19,6 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.branches import by_branches
 from verifier.engines.formulas.ideals.solved import by_solved
 from verifier.engines.formulas.ideals.whole_terms import by_whole_terms
-from verifier.engines.formulas.laws.inductions import by_letter
 from verifier.engines.formulas.laws.instances import instances, types_at
 from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
@@ -27,12 +26,8 @@ from verifier.engines.formulas.rewriting.denials import by_denial
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
 from verifier.engines.formulas.rewriting.quotients import by_quotients
 from verifier.engines.formulas.rewriting.real_parts import is_complex
-from verifier.engines.formulas.rewriting.summing import by_summing, closed_sums
-from verifier.engines.formulas.rewriting.terms import by_term
-from verifier.engines.formulas.solving.extremes import from_extreme
 from verifier.engines.formulas.solving.factors import by_factors, isolated
 from verifier.engines.formulas.solving.roots import by_roots
-from verifier.engines.formulas.solving.turns import by_turns
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.engines.formulas.usable import already, near
@@ -94,10 +89,6 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
         return found
     if (found := by_whole_terms(search, holds, formula, place, room)) is not None:
         return found
-    if (found := by_summing(search, holds, formula, place, room)) is not None:
-        return found
-    if (found := by_term(search, holds, formula, place, room)) is not None:
-        return found
     if (found := by_quotients(search, holds, formula, place, room)) is not None:
         return found
     if (found := by_denial(search, holds, formula, place, room)) is not None:
@@ -119,8 +110,7 @@ def further(search: Searches, holds: bool, formula: Expr, place: Place, room: in
         wraps.append(wrap)
     if wraps:
         return _wrapped(search.shown(holds, formula, wider, room - 1), wraps)
-    found = through_values(search, holds, formula, place, room)
-    return by_letter(search, formula, place, room) if found is None and holds else found
+    return through_values(search, holds, formula, place, room)
 
 
 def _wrapped(tree: Tree | None, wraps: list[Tree]) -> Tree | None:
@@ -183,7 +173,7 @@ def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Pl
     for index in tied:
         one = place.held[index]
         if isinstance(one.formula, Node) and one.formula.head is Head.EQ:
-            ways = closed_sums, isolated, by_turns, by_roots, by_factors
+            ways = isolated, by_roots, by_factors
             for said, wrap in (found for way in ways for found in way(index, place)):
                 if said not in held:
                     return place.with_(said), wrap
@@ -253,8 +243,6 @@ def _from(
                 return place.with_(given.args[1]), {"rule": "detach", "of": index, "trees": [left]}
             of_call = any(isinstance(part, Node) and part.head is Head.CALL for part in walk_expr(given))
             return None if of_call and place.held[index].origin is None else _pushed(index, given, place, held)
-        case Head.IS_MAX | Head.IS_MIN if (more := from_extreme(search, index, place, room)) is not None:
-            return more
         case Head.NOT | Head.IFF | Head.ABOUT | Head.IS_PRIME | Head.IS_MAX | Head.IS_MIN | Head.SOLVES | Head.IN:
             return _pushed(index, given, place, held)
         case Head.DIVIDES | Head.CONGRUENT if isinstance(given.args[0 if given.head is Head.DIVIDES else 2], Sym):

@@ -22,7 +22,6 @@ from verifier.engines.formulas.cases import by_cases
 from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.ideals.alone import determined_values
 from verifier.engines.formulas.laws.functions import functions, told_functions
-from verifier.engines.formulas.laws.inductions import by_induction
 from verifier.engines.formulas.laws.typed import told as told_types
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting.rewriting import (
@@ -42,7 +41,6 @@ from verifier.engines.formulas.rewriting.rewriting import (
     without_matrices,
     written_number,
 )
-from verifier.engines.formulas.rewriting.terms import by_every_term
 from verifier.engines.formulas.solving.extremes import extreme_values
 from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import Put, sampled
@@ -219,7 +217,6 @@ class Search:
             tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
             tree = by_entries(self, holds, formula, place, room) if tree is None else tree
             tree = by_parts(self, holds, formula, place, room) if tree is None else tree
-            tree = by_every_term(self, holds, formula, place, room) if tree is None else tree
             return by_divisors(self, holds, formula, place, room) if tree is None else tree
         if not formula.free and (formula.head is Head.ABOUT or plain(formula)):
             found = self._evaluated(formula)
@@ -324,8 +321,7 @@ class Search:
             (body,), inside = below(formula, place)
         except CheckFailed:
             return None
-        tree = _above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
-        return by_induction(self, formula, place, room) if tree is None and holds else tree
+        return _above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
         sure, told = self._sampled(formula, holds, place)

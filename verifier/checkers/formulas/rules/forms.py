@@ -16,7 +16,7 @@ from functools import lru_cache
 from verifier.checkers.effort import remembered, spend
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, add_to, number, plus, rational, written
 from verifier.checkers.formulas.rules import functions
-from verifier.checkers.formulas.rules.infinite.sums import term_by_term
+from verifier.checkers.formulas.rules.sums import term_by_term
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import FORMULAS, SCOPED, Dec, Expr, Head, Int, Node, Text, node

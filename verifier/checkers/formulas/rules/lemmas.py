@@ -12,9 +12,9 @@ from verifier.checkers.formulas.places.monomials import Form, Monomial, numeral,
 from verifier.checkers.formulas.places.place import WHOLE, Place, below
 from verifier.checkers.formulas.places.totality import NUMBERS, least, total
 from verifier.checkers.formulas.rules.forms import polynomial, strict
-from verifier.checkers.formulas.rules.infinite.members import MADE, meant
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.rounding import unit_of
+from verifier.checkers.formulas.rules.solving import MADE, meant
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.kernel.expr import FORMULAS, Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, substitute, walk_expr

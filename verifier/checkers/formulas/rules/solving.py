@@ -239,25 +239,6 @@ def _everywhere(walk: Shows, formula: Node, said: Expr, place: Place, tree: obje
     walk.show(True, body, inside.with_(condition), tree)
 
 
-def by_bounding(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check a formula with what the hypothesis ``of``, a greatest or least value, says of the value ``at`` numbers:
-    these satisfy the condition, the value there is defined, and it is not beyond.
-
-    Raises:
-        CheckFailed: where a tree does not show its part.
-    """
-    given = _extreme_held(walk, place, tree)
-    best, made, condition = given.args
-    at, trees, inner = listed(tree.get("at")), listed(tree.get("trees")), place.inside()
-    if len(trees) != 3:
-        raise CheckFailed("three trees are needed")
-    condition_there, made_there = (put(one, given.letters, at, place) for one in (condition, made))
-    walk.show(True, condition_there, inner, trees[0])
-    walk.show(True, node(Head.EQ, made_there, made_there), inner, trees[1])
-    within = Head.LE if given.head is Head.IS_MAX else Head.GE
-    walk.show(holds, formula, inner.with_(node(within, made_there, best)), trees[2])
-
-
 def by_same_extreme(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
     """Check a formula with the equation of the hypothesis ``of``, a greatest or least value, and another number that is
     shown to be that value as well.
@@ -280,3 +261,64 @@ def _extreme_held(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Node:
     if given.args[0].free & {one.name for one in given.letters}:
         raise CheckFailed("the value names a letter that is bound", Reason.OUT_OF_SCOPE)
     return given
+
+
+def by_members(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+    """Check that something is a member of a set, or is none, by what that comes to.
+
+    Raises:
+        CheckFailed: where it is not said of a set that is written out, or the tree does not show it.
+    """
+    walk.show(holds, told(holds, formula, place), place.inside(), tree.get("tree"))
+
+
+def told(holds: bool, formula: Expr, place: Place) -> Expr:
+    """Return a formula of which a reading is enough for that reading of a membership.
+
+    Raises:
+        CheckFailed: where it is none in a set that is written out, or an element may be undefined.
+    """
+    if not isinstance(formula, Node) or formula.head is not Head.IN:
+        raise CheckFailed("members are of sets")
+    one, of = formula.args
+    if not _sure(of, place) or (not holds and not _sure(one, place)):
+        raise CheckFailed("an element may be undefined", Reason.SIDE_CONDITION)
+    return meant(formula)
+
+
+MADE = frozenset({Head.UNION, Head.INTERSECTION, Head.SET, Head.LIST, Head.TUPLE, Head.SET_OF})
+"""What makes a set or a list that is written out."""
+
+
+def meant(formula: Node) -> Expr:
+    """Return what holds where a membership does.
+
+    Raises:
+        CheckFailed: where it is none in a set that is written out.
+    """
+    one, of = formula.args
+    match of:
+        case Node(head=Head.UNION | Head.INTERSECTION, args=args):
+            joined = Head.OR if of.head is Head.UNION else Head.AND
+            return node(joined, *(node(Head.IN, one, arg) for arg in args))
+        case Node(head=Head.SET | Head.LIST | Head.TUPLE, args=args):
+            equal = [node(Head.EQ, one, arg) for arg in args]
+            return equal[0] if len(equal) == 1 else node(Head.OR, *equal) if equal else Node(Head.FALSE)
+        case Node(head=Head.SET_OF, args=(made, condition)):
+            equation = node(Head.EQ, made, Sym(_ELEMENT))
+            exists = Node(Head.EXISTS, (node(Head.AND, condition, equation),), of.letters)
+            return substitute(exists, {_ELEMENT: one})
+    raise CheckFailed("a set that is not written out", Reason.OUT_OF_SCOPE)
+
+
+_ELEMENT = "element#"  # no letter is called that
+
+
+def _sure(expr: Expr, place: Place) -> bool:
+    """Whether an element, or a set that is written out, is surely defined."""
+    match expr:
+        case Node(head=Head.SET_OF):
+            return True  # it has the elements that are defined
+        case Node(head=Head.UNION | Head.INTERSECTION | Head.SET | Head.LIST | Head.TUPLE, args=args):
+            return all(_sure(arg, place) for arg in args)
+    return total(expr, place.types)

@@ -13,10 +13,9 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
-from verifier.checkers.formulas.rules.infinite.members import MADE, told
 from verifier.checkers.formulas.rules.lemmas import came_to, decided, pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
-from verifier.checkers.formulas.rules.solving import is_of_type
+from verifier.checkers.formulas.rules.solving import MADE, is_of_type, told
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr

@@ -1,5 +1,4 @@
-"""What a hypothesis about a greatest or least value gives: the value itself, or that it is not less, or more, than what
-is reached at some numbers."""
+"""The values of letters of which a hypothesis says that they are a greatest or least value."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, Sym, node, substitute
+from verifier.kernel.expr import Expr, Head, Node, Sym
 
 ROOM = 6  # deepest nesting of rules that show a value to be greatest or least
 Tree = dict[str, Any]
@@ -45,28 +44,6 @@ def extreme_values(search: Searches, wanted: frozenset[str], place: Place) -> It
                     last = {"rule": "given", "of": len(place.held)}
                     data = {"rule": "same", "of": index, "value": expression_to_json(number)}
                     yield name, number, {**data, "trees": [tree, last]}
-
-
-def from_extreme(search: Searches, index: int, place: Place, room: int) -> tuple[Place, Tree] | None:
-    """Return the place with what the hypothesis about a greatest or least value says of the value at some numbers, if
-    that is not held yet, and the rule that adds it, without its last tree; or None."""
-    given, held = place.held[index].formula, {one.formula for one in place.held}
-    if not isinstance(given, Node) or (found := extreme_place(given)) is None:
-        return None
-    (values, spelled), _ = found
-    best, made, condition = given.args
-    try:
-        there, made_there = substitute(condition, values), substitute(made, values)
-    except ExprTooLarge:
-        return None
-    said = node(Head.LE if given.head is Head.IS_MAX else Head.GE, made_there, best)
-    if said in held:
-        return None
-    needed = (there, node(Head.EQ, made_there, made_there))
-    trees = [search.shown(True, one, _alone(place), min(room - 1, 3)) for one in needed]
-    if None in trees:
-        return None
-    return place.with_(said), {"rule": "bounded", "of": index, "at": spelled, "trees": trees}
 
 
 def _alone(place: Place) -> Place:
