@@ -20,7 +20,7 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node
+from verifier.kernel.expr import Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import Unknown, Verdict, admit
 
 # No deadline: on a busy machine it fails what is right.
@@ -73,7 +73,7 @@ def judged_claim(id: str, step: str, text: str, claim: Claim, **more: Any) -> Ju
 
 
 def equation(left: Expr, right: Expr, **more: Any) -> Claim:
-    return Claim(Relation.EQ, left, right, **more)
+    return Claim(Head.EQ, left, right, **more)
 
 
 SIX, SEVEN, X = Int(6), Int(7), Sym("x")
@@ -85,7 +85,7 @@ def judged() -> JudgedChain:
     """A chain with a step settled correct, two settled incorrect and one unjudged."""
     square, one = node(Head.POW, X, Int(2)), Int(1)
     wrong = equation(node(Head.POW, node(Head.ADD, X, one), Int(2)), node(Head.ADD, square, one), binder=Binder.FOR_ALL)
-    fact = Premise("p0", Standing.FACT, Relation.EQ, X, node(Head.ADD, SEVEN, one))
+    fact = Premise("p0", Standing.FACT, Head.EQ, X, node(Head.ADD, SEVEN, one))
     product = node(Head.MUL, SIX, SEVEN)
     steps = (
         (Settled(True), [judged_claim("s0c0", TEXTS[0], "6 * 7 = 42", equation(product, Int(42)))], ()),

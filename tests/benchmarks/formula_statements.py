@@ -47,7 +47,12 @@ from verifier.kernel.verdict import Unknown as NotDecided
 from verifier.language.expressions.spell import spell
 
 Decide = Callable[[Expr, tuple[Expr, ...], Mapping[str, Type]], bool | None]
-UNHEARD = (Head.CALL, Head.ANTIDERIVATIVE, Head.PERCENT)  # they have no value to compare, or are in texts alone
+UNHEARD = (
+    Head.CALL,
+    Head.ANTIDERIVATIVE,
+    Head.PERCENT,
+    Head.APPROX,
+)  # they have no value to compare, or are in texts alone
 WANTED = tuple(head for head in Head if head not in UNHEARD)
 _NEAR = {Head.INFINITY: Head.LIMIT}  # a head that stands in another one
 

@@ -23,12 +23,12 @@ from verifier.judging.judge import Judge
 from verifier.judging.records.views.show import show_claim
 from verifier.judging.settling.settle import exchanged, settle, settle_many
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Const, Expr, Head, Node, Relation, free_names, walk_expr
+from verifier.kernel.expr import Const, Expr, Head, Node, free_names, walk_expr
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Unknown, Verdict
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FILES = ("gsm8k_gold", "processbench_math", "math_gold")
-EQUATIONS = (Relation.EQ, Relation.NE, Relation.APPROX)
+EQUATIONS = (Head.EQ, Head.NE, Head.APPROX)
 AIMS = {"closed arithmetic": 0.99, "identity": 0.95, "linear consequence": 0.95, "all": 0.85}
 
 

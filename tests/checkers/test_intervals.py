@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 from verifier.checkers.canonical.intervals import between
 from verifier.checkers.evaluate import Outcome, compare
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node, number
+from verifier.kernel.expr import Expr, Head, Int, Sym, node, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.readers.exact.notation.signs.dots import balanced
 
 X = Sym("x")
-SIGNS = (Relation.GE, Relation.GT, Relation.LE, Relation.LT)
+SIGNS = (Head.GE, Head.GT, Head.LE, Head.LT)
 
 
 def bounds(low: int | None, high: int | None, strict: bool) -> tuple[Premise, ...]:
-    signs = (Relation.GT, Relation.LT) if strict else (Relation.GE, Relation.LE)
+    signs = (Head.GT, Head.LT) if strict else (Head.GE, Head.LE)
     ends = [(sign, end) for sign, end in zip(signs, (low, high), strict=True) if end is not None]
     return tuple(Premise(f"h{i}", Standing.HYPOTHESIS, sign, X, number(end)) for i, (sign, end) in enumerate(ends))
 
@@ -30,7 +30,7 @@ def polynomial(coefficients: list[int]) -> Expr:
     return balanced(Head.ADD, [number(coefficients[0]), *powers])
 
 
-def claim(relation: Relation, left: Expr, right: Expr, premises: tuple[Premise, ...]) -> Claim:
+def claim(relation: Head, left: Expr, right: Expr, premises: tuple[Premise, ...]) -> Claim:
     return Claim(relation, left, right, Binder.FOR_ALL, Domain.REAL, premises)
 
 
@@ -42,7 +42,7 @@ def claim(relation: Relation, left: Expr, right: Expr, premises: tuple[Premise, 
     st.sampled_from(SIGNS),
 )
 def test_what_is_decided_agrees_with_every_point_that_is_tried(
-    coefficients: list[int], low: int | None, gap: int | None, strict: bool, relation: Relation
+    coefficients: list[int], low: int | None, gap: int | None, strict: bool, relation: Head
 ) -> None:
     high = None if gap is None else (low or 0) + gap
     said = claim(relation, polynomial(coefficients), Int(0), bounds(low, high, strict))
@@ -59,20 +59,20 @@ def test_what_is_decided_agrees_with_every_point_that_is_tried(
 @pytest.mark.parametrize(
     ("relation", "coefficients", "low", "high", "strict", "outcome"),
     [
-        (Relation.GE, [-2, 0, 1], 2, None, False, Outcome.HOLDS),
-        (Relation.GT, [0, 1, 1], 0, None, True, Outcome.HOLDS),
-        (Relation.GE, [0, 1, -1], 0, 1, False, Outcome.HOLDS),
-        (Relation.GT, [0, 1, -1], 0, 1, True, Outcome.HOLDS),
-        (Relation.GT, [0, 1, -1], 0, 1, False, None),
-        (Relation.LE, [-2, -3, 0, 1], -2, 2, False, Outcome.HOLDS),
-        (Relation.LT, [-2, -3, 0, 1], -2, 2, False, None),
-        (Relation.GT, [0, 1], None, 0, True, Outcome.FAILS),
-        (Relation.LT, [1, 0, 1], None, 5, False, Outcome.FAILS),
-        (Relation.GE, [-1, 1], 0, 3, False, None),
+        (Head.GE, [-2, 0, 1], 2, None, False, Outcome.HOLDS),
+        (Head.GT, [0, 1, 1], 0, None, True, Outcome.HOLDS),
+        (Head.GE, [0, 1, -1], 0, 1, False, Outcome.HOLDS),
+        (Head.GT, [0, 1, -1], 0, 1, True, Outcome.HOLDS),
+        (Head.GT, [0, 1, -1], 0, 1, False, None),
+        (Head.LE, [-2, -3, 0, 1], -2, 2, False, Outcome.HOLDS),
+        (Head.LT, [-2, -3, 0, 1], -2, 2, False, None),
+        (Head.GT, [0, 1], None, 0, True, Outcome.FAILS),
+        (Head.LT, [1, 0, 1], None, 5, False, Outcome.FAILS),
+        (Head.GE, [-1, 1], 0, 3, False, None),
     ],
 )
 def test_signs_that_hold_between_bounds_are_found(
-    relation: Relation,
+    relation: Head,
     coefficients: list[int],
     low: int | None,
     high: int | None,
@@ -89,17 +89,17 @@ def test_signs_that_hold_between_bounds_are_found(
 
 def test_a_quotient_is_judged_where_its_denominator_keeps_off_zero() -> None:
     total = node(Head.ADD, X, node(Head.DIV, Int(1), X))
-    assert between(claim(Relation.GE, total, Int(2), bounds(0, None, True)))[0] is Outcome.HOLDS
+    assert between(claim(Head.GE, total, Int(2), bounds(0, None, True)))[0] is Outcome.HOLDS
     for premises in (bounds(-1, None, True), bounds(0, None, False)):
         with pytest.raises(CheckFailed):
-            between(claim(Relation.GE, total, Int(2), premises))
+            between(claim(Head.GE, total, Int(2), premises))
 
 
 def test_a_premise_that_is_no_bound_or_no_hypothesis_decides_nothing() -> None:
-    stated = Premise("s", Standing.STATED, Relation.GT, X, Int(0))
-    other = Premise("h", Standing.HYPOTHESIS, Relation.GT, Sym("y"), Int(0))
-    equal = Premise("h", Standing.HYPOTHESIS, Relation.EQ, X, Int(1))
+    stated = Premise("s", Standing.STATED, Head.GT, X, Int(0))
+    other = Premise("h", Standing.HYPOTHESIS, Head.GT, Sym("y"), Int(0))
+    equal = Premise("h", Standing.HYPOTHESIS, Head.EQ, X, Int(1))
     empty = bounds(1, 1, True)
     for premises in ((stated,), (other,), (equal,), empty):
         with pytest.raises(CheckFailed):
-            between(claim(Relation.GT, X, Int(0), premises))
+            between(claim(Head.GT, X, Int(0), premises))

@@ -27,23 +27,24 @@ from verifier.checkers.canonical.checker import CanonicalChecker
 from verifier.checkers.evaluate import shown as bare
 from verifier.checkers.points import PointChecker
 from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, node, number
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, node, number
+from verifier.kernel.functions import RELATION_SIGNS
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
 
-RELATIONS = st.sampled_from([r for r in Relation if r is not Relation.APPROX])
+ORDERS = st.sampled_from([r for r in RELATION_SIGNS if r is not Head.APPROX])
 SMALL = st.fractions(min_value=-20, max_value=20, max_denominator=6)
 HELD = {
-    Relation.EQ: lambda a, b: a == b,
-    Relation.NE: lambda a, b: a != b,
-    Relation.LT: lambda a, b: a < b,
-    Relation.LE: lambda a, b: a <= b,
-    Relation.GT: lambda a, b: a > b,
-    Relation.GE: lambda a, b: a >= b,
+    Head.EQ: lambda a, b: a == b,
+    Head.NE: lambda a, b: a != b,
+    Head.LT: lambda a, b: a < b,
+    Head.LE: lambda a, b: a <= b,
+    Head.GT: lambda a, b: a > b,
+    Head.GE: lambda a, b: a >= b,
 }
 
 
-@given(arithmetic(), arithmetic(), RELATIONS)
-def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valued, relation: Relation) -> None:
+@given(arithmetic(), arithmetic(), ORDERS)
+def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valued, relation: Head) -> None:
     found = shown(Claim(relation, left.term, right.term))
     if left.value is None or right.value is None:
         assert not found
@@ -57,15 +58,15 @@ def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valu
 TENTH = Valued(node(Head.DIV, Int(1), Dec(1, 1)), Fraction(10))
 
 
-@given(arithmetic(decimals=True), arithmetic(decimals=True), RELATIONS)
-@example(Valued(add(Int(0), Int(0)), Fraction(0)), TENTH, Relation.EQ)
-def test_decimals_never_turn_a_claim_round(left: Valued, right: Valued, relation: Relation) -> None:
+@given(arithmetic(decimals=True), arithmetic(decimals=True), ORDERS)
+@example(Valued(add(Int(0), Int(0)), Fraction(0)), TENTH, Head.EQ)
+def test_decimals_never_turn_a_claim_round(left: Valued, right: Valued, relation: Head) -> None:
     found = shown(Claim(relation, left.term, right.term))
     assume(left.value is not None and right.value is not None)
     assert left.value is not None and right.value is not None
     if HELD[relation](left.value, right.value):
         assert found <= {True}
-    elif relation is not Relation.EQ or abs(left.value - right.value) > Fraction(1, 20):
+    elif relation is not Head.EQ or abs(left.value - right.value) > Fraction(1, 20):
         assert found <= {False}  # 0.05 is half a unit of the coarsest decimal
     assert len(found) <= 1
 
@@ -75,7 +76,7 @@ def test_rounded_decimals_refute_only_what_no_reading_saves(term: Valued) -> Non
     assume(term.value is not None)
     assert term.value is not None
     decimals = frozenset(_decimals(term.term))
-    asked = Claim(Relation.EQ, term.term, number(term.value), rounded=decimals)
+    asked = Claim(Head.EQ, term.term, number(term.value), rounded=decimals)
     assert False not in shown(asked)
 
 
@@ -90,13 +91,13 @@ def test_polynomial_identities_are_proved_and_spoilt_ones_refuted(poly: Polynomi
     assert shown(identity(poly.term, spelled(poly.expanded), domain=domain)) == {True}
     spoilt = poly.expanded | {(1, 1): poly.expanded.get((1, 1), 0) + 7}
     assert shown(identity(poly.term, spelled(spoilt), domain=domain)) == {False}
-    assert True not in shown(Claim(Relation.EQ, poly.term, spelled(spoilt)))
+    assert True not in shown(Claim(Head.EQ, poly.term, spelled(spoilt)))
 
 
 @given(polynomials, polynomials)
 def test_two_polynomials_are_equal_exactly_when_they_expand_alike(a: Polynomial, b: Polynomial) -> None:
     assert shown(identity(a.term, b.term)) == {a.expanded == b.expanded}
-    fixed = shown(Claim(Relation.EQ, a.term, b.term))
+    fixed = shown(Claim(Head.EQ, a.term, b.term))
     gap = {k: a.expanded.get(k, 0) - b.expanded.get(k, 0) for k in a.expanded | b.expanded}
     constant = all(k == (0, 0) or not c for k, c in gap.items())
     assert fixed <= ({not gap.get((0, 0), 0)} if constant else set())
@@ -114,18 +115,18 @@ VALUES = {"x": Fraction(3), "y": Fraction(-1, 2)}
 
 
 @given(
-    st.lists(st.tuples(arithmetic(**VALUES), RELATIONS), min_size=1, max_size=3),
+    st.lists(st.tuples(arithmetic(**VALUES), ORDERS), min_size=1, max_size=3),
     arithmetic(**VALUES),
     arithmetic(**VALUES),
-    RELATIONS,
+    ORDERS,
 )
 def test_what_follows_from_true_premises_is_true(
-    sources: list[tuple[Valued, Relation]], left: Valued, right: Valued, relation: Relation
+    sources: list[tuple[Valued, Head]], left: Valued, right: Valued, relation: Head
 ) -> None:
     premises = []
     for valued, stands in sources:
         if valued.value is not None:
-            move = {Relation.LT: 1, Relation.LE: 1, Relation.GT: -1, Relation.GE: -1, Relation.NE: 2}.get(stands, 0)
+            move = {Head.LT: 1, Head.LE: 1, Head.GT: -1, Head.GE: -1, Head.NE: 2}.get(stands, 0)
             premises.append(fact(valued.term, number(valued.value + move), stands.value))
     found = shown(Claim(relation, left.term, right.term, premises=tuple(premises)))
     if left.value is not None and right.value is not None:
@@ -173,10 +174,10 @@ def radicals(draw: st.DrawFn) -> tuple[Expr, Any]:
     return total, value
 
 
-@given(radicals(), radicals(), RELATIONS)
-@example((sqrt(Int(8)), mpmath.mpf(8) ** 0.5), (mul(Int(2), sqrt(Int(2))), mpmath.mpf(8) ** 0.5), Relation.EQ)
+@given(radicals(), radicals(), ORDERS)
+@example((sqrt(Int(8)), mpmath.mpf(8) ** 0.5), (mul(Int(2), sqrt(Int(2))), mpmath.mpf(8) ** 0.5), Head.EQ)
 def test_roots_are_compared_as_high_precision_says(
-    left: tuple[Expr, Any], right: tuple[Expr, Any], relation: Relation
+    left: tuple[Expr, Any], right: tuple[Expr, Any], relation: Head
 ) -> None:
     with mpmath.workdps(80):
         gap = left[1] - right[1]
@@ -204,13 +205,13 @@ DATA = st.dictionaries(st.sampled_from(KEYS), JSON).flatmap(
     arithmetic(True, **VALUES),
     arithmetic(True, **VALUES),
     arithmetic(**VALUES),
-    RELATIONS,
+    ORDERS,
     st.sampled_from(Binder),
     st.sampled_from(Shows),
     DATA,
 )
 def test_no_proof_data_makes_a_checker_fall_over_or_lie(
-    left: Valued, right: Valued, source: Valued, relation: Relation, binder: Binder, shows: Shows, data: Any
+    left: Valued, right: Valued, source: Valued, relation: Head, binder: Binder, shows: Shows, data: Any
 ) -> None:
     premises = () if source.value is None else (fact(source.term, number(source.value)),)
     asked = Claim(relation, left.term, right.term, binder, premises=premises)
@@ -228,8 +229,8 @@ def test_no_proof_data_makes_a_checker_fall_over_or_lie(
 def test_engines_say_something_never_raise_and_never_contradict(
     left: Valued, right: Valued, binder: Binder, domain: Domain
 ) -> None:
-    asked = Claim(Relation.EQ, node(Head.POW, left.term, right.term), node(Head.SQRT, right.term), binder, domain)
-    for each in (asked, Claim(Relation.EQ, left.term, right.term, binder, domain)):
+    asked = Claim(Head.EQ, node(Head.POW, left.term, right.term), node(Head.SQRT, right.term), binder, domain)
+    for each in (asked, Claim(Head.EQ, left.term, right.term, binder, domain)):
         assert len(shown(each)) <= 1
         for engine in ENGINES:
             assert list(engine.propose(each))

@@ -17,7 +17,7 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Relation, Sym, node
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, admit
 
 E, PI, IMAGINARY = Const("e"), Const("pi"), Const("i")
@@ -314,9 +314,9 @@ def test_balls_refuse_what_they_do_not_show(asked: Claim, shows: Shows) -> None:
 def test_closed_claims_and_identities_are_decided_without_loading_sympy() -> None:
     code = (
         "import sys; from verifier.engines.symbolic.propose import SymbolicEngine;"
-        "from verifier.kernel.claim import Claim, Relation; from verifier.kernel.expr import Int, Sym;"
-        "list(SymbolicEngine().propose(Claim(Relation.EQ, Int(2), Int(3))));"
-        "list(SymbolicEngine().propose(Claim(Relation.EQ, Sym('x'), Sym('x'))));"
+        "from verifier.kernel.claim import Claim, Head; from verifier.kernel.expr import Int, Sym;"
+        "list(SymbolicEngine().propose(Claim(Head.EQ, Int(2), Int(3))));"
+        "list(SymbolicEngine().propose(Claim(Head.EQ, Sym('x'), Sym('x'))));"
         "sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -330,7 +330,7 @@ def test_a_root_of_a_difference_of_decimals_is_no_accident() -> None:
 @pytest.mark.parametrize("inner", [add(X, IMAGINARY), mul(X, IMAGINARY), add(X, mul(Y, IMAGINARY))])
 @pytest.mark.parametrize("domain", [Domain.REAL, Domain.COMPLEX])
 def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Expr, domain: Domain) -> None:
-    asked = Claim(Relation.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
+    asked = Claim(Head.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
     with pytest.raises(CheckFailed):
         admit(asked, Proof("canonical", Shows.TRUE, {"kind": "identity"}), CanonicalChecker())
 
@@ -351,10 +351,8 @@ SURELY = ("both", "their product", "a multiple")
 
 @pytest.mark.parametrize("apart", APART)
 def test_a_divisor_is_made_of_factors_of_what_is_not_zero(apart: str) -> None:
-    given = [Premise(f"p{i}", Standing.FACT, Relation.NE, *sides) for i, sides in enumerate(APART[apart])]
-    asked = Claim(
-        Relation.EQ, div(X, power(PRODUCT, 2)), div(mul(X, PRODUCT), power(PRODUCT, 3)), premises=tuple(given)
-    )
+    given = [Premise(f"p{i}", Standing.FACT, Head.NE, *sides) for i, sides in enumerate(APART[apart])]
+    asked = Claim(Head.EQ, div(X, power(PRODUCT, 2)), div(mul(X, PRODUCT), power(PRODUCT, 3)), premises=tuple(given))
     data = {"kind": "combination", "model": {"x": "1", "y": "1"}, "value": "0", "units": [], "cofactors": []}
     proof = Proof("canonical", Shows.TRUE, {**data, "divisors": {}})
     if apart in SURELY:

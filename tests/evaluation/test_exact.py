@@ -12,7 +12,7 @@ from verifier.evaluation.benchmarks.exact import HELD, OPEN, Tally, bench_exact,
 from verifier.evaluation.benchmarks.exact_tables import markdown, written
 from verifier.judging.judge import Judge
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Head, Int, Relation, Sym, node
+from verifier.kernel.expr import Head, Int, Sym, node
 
 BEGIN, END = "<!-- bench exact: begin -->", "<!-- bench exact: end -->"
 SHOP = "Ben buys 7 pens at $3 each. How much does he pay?"
@@ -104,9 +104,9 @@ def test_kinds_of_claims() -> None:
     x, one = Sym("x"), Int(1)
     square = node(Head.POW, x, Int(2))
     assert kind_of(None) == "not understood"
-    assert kind_of(Claim(Relation.EQ, one, one)) == "closed equality"
-    assert kind_of(Claim(Relation.LT, one, one)) == "closed comparison"
-    assert kind_of(Claim(Relation.EQ, x, one)) == "equation in letters"
-    assert kind_of(Claim(Relation.GE, x, one)) == "inequality in letters"
-    assert kind_of(Claim(Relation.EQ, square, x, binder=Binder.FOR_ALL)) == "identity"
-    assert kind_of(Claim(Relation.EQ, Sym("total cost"), one)) == "named quantity"
+    assert kind_of(Claim(Head.EQ, one, one)) == "closed equality"
+    assert kind_of(Claim(Head.LT, one, one)) == "closed comparison"
+    assert kind_of(Claim(Head.EQ, x, one)) == "equation in letters"
+    assert kind_of(Claim(Head.GE, x, one)) == "inequality in letters"
+    assert kind_of(Claim(Head.EQ, square, x, binder=Binder.FOR_ALL)) == "identity"
+    assert kind_of(Claim(Head.EQ, Sym("total cost"), one)) == "named quantity"

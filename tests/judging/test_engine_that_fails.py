@@ -10,7 +10,7 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Int, Relation
+from verifier.kernel.expr import Head, Int
 from verifier.kernel.verdict import Proved, Reason, Unknown
 
 
@@ -29,7 +29,7 @@ class Fails:
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), OverflowError("too large")])
 def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: ArithmeticError) -> None:
-    claim = Claim(Relation.EQ, Int(2), Int(2))
+    claim = Claim(Head.EQ, Int(2), Int(2))
     verdict, name = settle(claim, [Fails(error)])
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST and name is None
     assert "fails" in verdict.detail

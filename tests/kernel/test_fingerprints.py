@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from verifier.kernel.claim import Claim, Standing
-from verifier.kernel.expr import Const, Dec, Head, Int, Letter, Relation, Sym, Text, Type, node
+from verifier.kernel.expr import Const, Dec, Head, Int, Letter, Sym, Text, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 
 X, TWO = Sym("x"), Int(2)
@@ -63,18 +63,18 @@ def test_the_fingerprint_of_a_formula_is_that_of_its_spelling() -> None:
 
 
 def test_claims_of_equal_terms_have_one_fingerprint_and_others_have_others() -> None:
-    one, same = (Claim(Relation.EQ, node(Head.ADD, X, TWO), TWO) for _ in range(2))
+    one, same = (Claim(Head.EQ, node(Head.ADD, X, TWO), TWO) for _ in range(2))
     others = [
-        Claim(Relation.NE, node(Head.ADD, X, TWO), TWO),
-        Claim(Relation.EQ, node(Head.ADD, TWO, X), TWO),
-        Claim(Relation.EQ, node(Head.ADD, X, TWO), Dec(20, 1)),
+        Claim(Head.NE, node(Head.ADD, X, TWO), TWO),
+        Claim(Head.EQ, node(Head.ADD, TWO, X), TWO),
+        Claim(Head.EQ, node(Head.ADD, X, TWO), Dec(20, 1)),
     ]
     assert one.fingerprint == same.fingerprint
     assert len({claim.fingerprint for claim in (one, *others)}) == 4
 
 
 @pytest.mark.parametrize(
-    "claim", [Claim(Relation.EQ, X, TWO), FormulaClaim(node(Head.EQ, X, TWO), (Letter("x", Type.REAL),))]
+    "claim", [Claim(Head.EQ, X, TWO), FormulaClaim(node(Head.EQ, X, TWO), (Letter("x", Type.REAL),))]
 )
 def test_the_fingerprint_spells_rounded_numbers_in_one_order(claim: Claim | FormulaClaim) -> None:
     numbers = [Dec(digits, 3) for digits in range(40)]

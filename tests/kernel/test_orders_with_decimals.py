@@ -6,7 +6,8 @@ import pytest
 
 from verifier.checkers.evaluate import Outcome, compare
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Relation, node
+from verifier.kernel.expr import Dec, Expr, Head, Int, node
+from verifier.kernel.functions import RELATIONS
 
 TURNED = {"<": ">", ">": "<", "≤": "≥", "≥": "≤", "=": "=", "≠": "≠", "≈": "≈"}
 THIRD = Dec(33, 2)  # rounded: from 0.32 to 0.34
@@ -48,7 +49,7 @@ def test_an_order_fails_only_where_the_balls_are_apart_whichever_side_is_the_num
     left: Expr, relation: str, right: Expr, expected: Outcome
 ) -> None:
     for turned in (
-        Claim(Relation(relation), left, right, rounded=frozenset({THIRD})),
-        Claim(Relation(TURNED[relation]), right, left, rounded=frozenset({THIRD})),
+        Claim(RELATIONS[relation], left, right, rounded=frozenset({THIRD})),
+        Claim(RELATIONS[TURNED[relation]], right, left, rounded=frozenset({THIRD})),
     ):
         assert compare(turned, {}) is expected

@@ -14,7 +14,8 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Dec, Expr, Head, Int, Relation, Sym, node, number
+from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, node, number
+from verifier.kernel.functions import RELATIONS
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
 
 ENGINES = (PointEngine(), SymbolicEngine())
@@ -29,15 +30,15 @@ class Valued:
 
 
 def fact(left: Expr, right: Expr, relation: str = "=", standing: Standing = Standing.FACT) -> Premise:
-    return Premise("p", standing, Relation(relation), left, right)
+    return Premise("p", standing, RELATIONS[relation], left, right)
 
 
 def claim(left: Expr, right: Expr, relation: str = "=", *premises: Premise, **more: Any) -> Claim:
-    return Claim(Relation(relation), left, right, premises=premises, **more)
+    return Claim(RELATIONS[relation], left, right, premises=premises, **more)
 
 
 def identity(left: Expr, right: Expr, relation: str = "=", **more: Any) -> Claim:
-    return Claim(Relation(relation), left, right, binder=Binder.FOR_ALL, **more)
+    return Claim(RELATIONS[relation], left, right, binder=Binder.FOR_ALL, **more)
 
 
 def verdicts(asked: Claim) -> Iterator[Proved | Refuted | Unknown]:

@@ -11,7 +11,7 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import LeanEngine
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.expr import Relation
+from verifier.kernel.functions import RELATIONS
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
 
 
@@ -26,9 +26,9 @@ def claim(
 ) -> Claim:
     """Return a claim under facts."""
     premises = tuple(
-        Premise(f"p{i}", Standing.FACT, Relation(r), term(a), term(b)) for i, (a, r, b) in enumerate(given)
+        Premise(f"p{i}", Standing.FACT, RELATIONS[r], term(a), term(b)) for i, (a, r, b) in enumerate(given)
     )
-    return Claim(Relation(relation), term(left), term(right), premises=premises, **more)
+    return Claim(RELATIONS[relation], term(left), term(right), premises=premises, **more)
 
 
 def decide(of: Claim, session: LeanSession | None = None) -> Proved | Refuted | Unknown:

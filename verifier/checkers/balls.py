@@ -16,10 +16,10 @@ from verifier.checkers.enclosure import Ball, Doubtful, enclose, exactly, precis
 from verifier.checkers.evaluate import Outcome, Point, shown
 from verifier.checkers.points import read_point, usable
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, Sym, number, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Node, Sym, number, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
-EQUATIONS = frozenset({Relation.EQ, Relation.APPROX})
+EQUATIONS = frozenset({Head.EQ, Head.APPROX})
 IRRATIONAL = Fraction(1, 20)  # people write 1.4 for √2: gaps up to 5% of the larger side are taken for approximation
 MAX_NODES = 4000  # largest side, in nodes
 
@@ -58,7 +58,7 @@ class BallChecker:
 def placed(claim: Claim, data: object) -> Claim:
     """Return an identity at the point that a proof's data names, as a closed claim. Raises: CheckFailed."""
     point = read_point(data.get("point") if isinstance(data, Mapping) else None)
-    if claim.binder is not Binder.FOR_ALL or claim.relation is not Relation.EQ or claim.premises:
+    if claim.binder is not Binder.FOR_ALL or claim.relation is not Head.EQ or claim.premises:
         raise CheckFailed("a counterexample is of an identity", Reason.OUT_OF_SCOPE)
     if claim.letters - point.keys() or not usable(claim, point):
         raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
@@ -107,7 +107,7 @@ def _decided(sides: Sides) -> Outcome | None:
     claim = sides.claim
     if not (sides.left.is_finite() and sides.right.is_finite()):
         return None
-    if claim.relation is Relation.NE:
+    if claim.relation is Head.NE:
         return Outcome.HOLDS if sides.left != sides.right else None
     if claim.relation not in EQUATIONS:
         return _ordered(sides)
@@ -126,7 +126,7 @@ def _decided(sides: Sides) -> Outcome | None:
 
 def _ordered(sides: Sides) -> Outcome | None:
     claim, left, right, relation = sides.claim, sides.left, sides.right, sides.claim.relation
-    if relation in (Relation.GT, Relation.GE):
+    if relation in (Head.GT, Head.GE):
         left, right = right, left
     if left < right:
         return Outcome.HOLDS
@@ -147,7 +147,7 @@ def _slack(side: Expr) -> Fraction:
 def _beside(sides: Sides, bare: tuple[Fraction, Fraction, bool], other: Ball) -> Outcome | None:
     """Judge an equation with a bare numeral on one side, which may show the other side rounded."""
     number, unit, places = bare
-    approx = sides.claim.relation is Relation.APPROX
+    approx = sides.claim.relation is Head.APPROX
     gap = abs(other - rational(number))
     if decimals(sides.claim) & sides.claim.rounded:
         return Outcome.FAILS if gap > rational(unit) else None
@@ -172,7 +172,7 @@ def _apart(sides: Sides) -> Outcome | None:
     claim = sides.claim
     loose = claim.rounded | (decimals_of(claim.left) ^ decimals_of(claim.right))
     left, right = (enclose(side, loose) for side in (claim.left, claim.right))
-    share = max(Fraction(claim.relation is Relation.APPROX, 10), IRRATIONAL if sides.mixed else Fraction(0))
+    share = max(Fraction(claim.relation is Head.APPROX, 10), IRRATIONAL if sides.mixed else Fraction(0))
     gap, limit = abs(left - right), abs(left).max(abs(right)) * rational(share)
     if left != right and gap > limit:
         return Outcome.FAILS

@@ -10,8 +10,8 @@ from itertools import product, repeat
 
 from verifier.checkers.functions import FUNCTIONS, RARELY_RATIONAL, Unsupported, operate
 from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, Text, walk_expr
-from verifier.kernel.functions import ON_WHOLE_NUMBERS
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, Text, walk_expr
+from verifier.kernel.functions import ON_WHOLE_NUMBERS, RELATION_SIGNS
 
 Interval = tuple[Fraction, Fraction]
 Point = Mapping[str, Fraction]
@@ -20,9 +20,9 @@ _SMALL = tuple(map(Fraction, range(1000)))  # most numerals, made once
 
 _EVALUATED = frozenset(FUNCTIONS) - RARELY_RATIONAL - {Head.RE, Head.IM, Head.CONJ, Head.ARG}
 _OF_WHOLE = ON_WHOLE_NUMBERS & _EVALUATED
-_R = Relation
+_R = Head
 _TESTS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.eq)
-_HOLDS: Mapping[Relation, Callable[[Fraction, Fraction], bool]] = dict(zip(Relation, _TESTS, strict=True))
+_HOLDS: Mapping[Head, Callable[[Fraction, Fraction], bool]] = dict(zip(RELATION_SIGNS, _TESTS, strict=True))
 _FLIPPED = {_R.LT: _R.GT, _R.GT: _R.LT, _R.LE: _R.GE, _R.GE: _R.LE}
 _NEGATED = {_R.NE: _R.EQ, _R.LT: _R.GE, _R.GE: _R.LT, _R.GT: _R.LE, _R.LE: _R.GT}
 _EQUATIONS = frozenset({_R.EQ, _R.APPROX})
@@ -83,10 +83,10 @@ def compare(claim: Claim, point: Point) -> Outcome:
     judged = _as_shown(claim, claim.left, balls[1], flipped), _as_shown(claim, claim.right, balls[0], claim.relation)
     if any(judged):
         return next(o for o in Outcome if o in judged)
-    if claim.relation is Relation.APPROX and abs(pair[0] - pair[1]) <= max(map(abs, pair)) / 10:
+    if claim.relation is Head.APPROX and abs(pair[0] - pair[1]) <= max(map(abs, pair)) / 10:
         return Outcome.ROUNDED
     sides = [frozenset(d for d in walk_expr(side) if isinstance(d, Dec)) for side in (claim.left, claim.right)]
-    loose = claim.rounded | (sides[0] ^ sides[1] if claim.relation is Relation.EQ else frozenset())
+    loose = claim.rounded | (sides[0] ^ sides[1] if claim.relation is Head.EQ else frozenset())
     return _apart(claim.relation, *([interval(x, point, loose) for x in (claim.left, claim.right)] if loose else balls))
 
 
@@ -103,7 +103,7 @@ def shown(term: Expr) -> tuple[Fraction, Fraction, bool] | None:
     return None
 
 
-def _as_shown(claim: Claim, bare: Expr, other: Interval, relation: Relation) -> Outcome | None:
+def _as_shown(claim: Claim, bare: Expr, other: Interval, relation: Head) -> Outcome | None:
     """Judge ``other relation bare``, false as it stands, if ``bare`` is a numeral: it may show the other rounded."""
     if (found := shown(bare)) is None:
         return None
@@ -111,8 +111,8 @@ def _as_shown(claim: Claim, bare: Expr, other: Interval, relation: Relation) -> 
     if other[0] != other[1] or (claim.rounded and any(d in claim.rounded for d in walk_expr(bare))):
         unit = unit if places else unit / 2  # a whole number may stand for what it rounds
         return _apart(relation, other, (number - unit, number + unit))
-    gap, approx, equation = abs(other[0] - number), relation is Relation.APPROX, relation in _EQUATIONS
-    if relation is Relation.NE or not (equation or places) or (not approx and (other[0] / unit).denominator == 1):
+    gap, approx, equation = abs(other[0] - number), relation is Head.APPROX, relation in _EQUATIONS
+    if relation is Head.NE or not (equation or places) or (not approx and (other[0] / unit).denominator == 1):
         return Outcome.FAILS  # the exact value fits the places shown: nothing there was rounded
     if equation and gap <= unit / 2 and (places or approx):
         return Outcome.HOLDS_ROUNDED
@@ -121,7 +121,7 @@ def _as_shown(claim: Claim, bare: Expr, other: Interval, relation: Relation) -> 
     return Outcome.FAILS
 
 
-def _apart(relation: Relation, left: Interval, right: Interval) -> Outcome:
+def _apart(relation: Head, left: Interval, right: Interval) -> Outcome:
     """FAILS when no values in the two intervals stand in the relation, else ROUNDED."""
     possible = any(_HOLDS[relation](x, y) for x in left for y in right)
     if relation in _EQUATIONS:

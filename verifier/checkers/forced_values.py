@@ -9,7 +9,7 @@ from itertools import islice
 from verifier.checkers.evaluate import Outcome, Point, compare, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, node, walk_expr
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 APPROXIMATE = Fraction(1, 20)  # after rounding, gaps up to 5% of the larger side do not refute
@@ -21,7 +21,7 @@ def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Expr] | None:
 
     The letter stands alone on a side, or occurs once and is freed by undoing one operation after another.
     """
-    if premise.relation is not Relation.EQ:
+    if premise.relation is not Head.EQ:
         return None
     if len(free_names(premise.left, premise.right) - point.keys()) != 1:
         return None
@@ -110,7 +110,7 @@ def _near(claim: Claim, point: Point) -> bool:
     """Whether an equation is so nearly true that numbers rounded on the way may explain it."""
     left, right = value(claim.left, point), value(claim.right, point)
     near = abs(left - right) <= max(abs(left), abs(right)) * APPROXIMATE
-    return near and claim.relation in (Relation.EQ, Relation.APPROX)
+    return near and claim.relation in (Head.EQ, Head.APPROX)
 
 
 def _spelled(claim: Claim, terms: Mapping[str, Expr]) -> Claim:

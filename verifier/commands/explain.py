@@ -16,7 +16,7 @@ from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
-from verifier.judging.records.views.show import show_claim, show_term
+from verifier.judging.records.views.show import show_claim, show_relation, show_term
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.lexicon import words
@@ -185,7 +185,7 @@ def _context(context: Context) -> Text:
     """What stood before the step: premises with their standing, and what the text sets."""
     shown = Text("before it: ", style="dim")
     for premise in context.premises:
-        sides = f"{show_term(premise.left)} {premise.relation.value} {show_term(premise.right)}"
+        sides = show_relation(premise.relation, premise.left, premise.right)
         shown.append(f"{premise.id} {safe(sides)} ({premise.standing}); ")
     if context.mode or context.digits or context.clock:
         shown.append("signs may mean something else; ")

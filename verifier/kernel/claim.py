@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from verifier.kernel.expr import Dec, Expr, Relation, free_names
+from verifier.kernel.expr import Dec, Expr, Head, free_names
 
 
 class Binder(StrEnum):
@@ -38,7 +38,7 @@ class Premise:
 
     id: str
     standing: Standing
-    relation: Relation
+    relation: Head
     left: Expr
     right: Expr
 
@@ -47,7 +47,7 @@ class Premise:
 class Claim:
     """``left relation right``, entailed by ``premises``. Decimals in ``rounded`` may be one unit of their place off."""
 
-    relation: Relation
+    relation: Head
     left: Expr
     right: Expr
     binder: Binder = Binder.FIXED

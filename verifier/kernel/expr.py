@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from fractions import Fraction
 from functools import reduce
 from typing import ClassVar
@@ -35,27 +34,13 @@ class NotSubstituted(ExprTooLarge):
     """A letter that a derivative is taken by was to be replaced by something that is no letter."""
 
 
-class Relation(StrEnum):
-    """What a claim says of its two sides."""
-
-    EQ, NE, LT, LE, GT, GE, APPROX = "=", "≠", "<", "≤", ">", "≥", "≈"
-
-
-COMPARISONS: Mapping[Head, Relation] = {
-    Head.EQ: Relation.EQ,
-    Head.NE: Relation.NE,
-    Head.LT: Relation.LT,
-    Head.LE: Relation.LE,
-    Head.GT: Relation.GT,
-    Head.GE: Relation.GE,
-}
-
+COMPARISONS = frozenset({Head.EQ, Head.NE, Head.LT, Head.LE, Head.GT, Head.GE})
 CONNECTIVES = frozenset({Head.AND, Head.OR, Head.NOT, Head.IMPLIES, Head.IFF})
 PREDICATES = frozenset(
     {Head.DIVIDES, Head.CONGRUENT, Head.IS_INT, Head.IS_PRIME, Head.IN, Head.DIVIDES_POLY, Head.ABOUT}
 )
 FORMULAS = (
-    frozenset(COMPARISONS)
+    COMPARISONS
     | CONNECTIVES
     | PREDICATES
     | {Head.TRUE, Head.FALSE, Head.FOR_ALL, Head.EXISTS, Head.SOLVES, Head.IS_MAX, Head.IS_MIN}

@@ -51,7 +51,7 @@ class Head(StrEnum):
     DEGREE, COEFF, DIVIDES_POLY = "degree", "coeff", "divides_poly"
     MATRIX, VECTOR, DET, TRANSPOSE, INVERSE = "Matrix", "Vector", "det", "transpose", "inverse"
     DOT, CROSS, NORM, MEAN, MEDIAN, VARIANCE = "dot", "cross", "norm", "mean", "median", "variance"
-    PERCENT = "percent"  # x / 100, written x%: in texts alone
+    PERCENT, APPROX = "percent", "≈"  # x / 100, written x%; and about equal: in texts alone
     CALL = "call"  # a declared function applied: its name as a letter, then its arguments
 
 
@@ -156,6 +156,12 @@ SIGNATURES: Mapping[Head, Signature] = {
     )
 }
 """The functions that take plain arguments, and the signs that are not defined everywhere."""
+
+RELATION_SIGNS: Mapping[Head, str] = {
+    **{_H.EQ: "=", _H.NE: "≠", _H.LT: "<", _H.LE: "≤", _H.GT: ">", _H.GE: "≥", _H.APPROX: "≈"},
+}
+"""The relations of claims about texts, with their signs as people write them."""
+RELATIONS: Mapping[str, Head] = {sign: head for head, sign in RELATION_SIGNS.items()}
 
 SIGNS = frozenset({_H.DIV, _H.FLOORDIV, _H.REM})
 """The heads of ``SIGNATURES`` that are written as signs, not called by name."""

@@ -1,13 +1,10 @@
-"""From the terms and relations of leaves to expressions of the language: what ``kernel.expr.lowered`` undoes."""
+"""From the terms that texts are read as to expressions of the language."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
-from verifier.kernel.expr import COMPARISONS, Const, Expr, Head, Int, Node, Relation, Sym, node
-
-_SIGNS: Final[Mapping[Relation, Head]] = {relation: head for head, relation in COMPARISONS.items()}
+from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym, node
 
 
 def of_term(term: Expr, letters: Mapping[str, Expr]) -> Expr:
@@ -28,13 +25,3 @@ def of_term(term: Expr, letters: Mapping[str, Expr]) -> Expr:
         case Head.LOG, (x, Const("e")):
             return node(Head.LN, x)
     return Node(term.head, args)
-
-
-def of_relation(relation: Relation, left: Expr, right: Expr) -> Expr:
-    """Return the comparison of two expressions.
-
-    Raises:
-        ExprTooLarge: beyond the bounds of expressions.
-        KeyError: on ``≈``, which says to how many places in the language alone.
-    """
-    return node(_SIGNS[relation], left, right)

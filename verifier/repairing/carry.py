@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from verifier.judging.judgements.judgement import JudgedStep
-from verifier.kernel.expr import Dec, Expr, Int, Relation, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, walk_expr
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.read import read
 from verifier.readers.exact.text.numerals import Token
@@ -100,7 +100,7 @@ def carried(text: str, moved: Moved, start: int = 0) -> str:
 def anew(step: JudgedStep, values: Collection[Fraction]) -> bool:
     """Return whether a step holds these numbers only as what it comes to by itself, each time in a proved equation."""
     here = [claim.claim for claim in step.claims if claim.state == "proved" and claim.claim is not None]
-    own = [c for c in here if c.relation is Relation.EQ and not c.letters and _number(c.right) in values]
+    own = [c for c in here if c.relation is Head.EQ and not c.letters and _number(c.right) in values]
     operands = [term for c in own for term in walk_expr(c.left) if _number(term) in values]
     stands = [value for _, _, value in numerals(step.text) if value in values]
     return bool(own) and not operands and len(stands) == len(own)

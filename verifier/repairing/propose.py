@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from verifier.checkers.evaluate import Point, shown
-from verifier.kernel.expr import Dec, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Dec, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.lexicon.signs import Kind as Sign
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula
@@ -92,7 +92,7 @@ def _numbers(place: Place) -> Iterator[tuple[Edit, ...]]:
     found = place.formula
     if found is None or not place.points:
         return
-    equation = found.relation in (Relation.EQ, Relation.APPROX)
+    equation = found.relation in (Head.EQ, Head.APPROX)
     for token in reversed(_numerals(place)) if equation else ():
         side = next((one for one in (found.right, found.left) if one.start <= token.start < one.end), None)
         bare = side is not None and sum(isinstance(term, Int | Dec) for term in walk_expr(side.term)) == 1
@@ -221,7 +221,7 @@ def _operator(place: Place, token: Token, op: str) -> Edit:
 def _cases(place: Place) -> Iterator[tuple[Edit, ...]]:
     """A letter's value replaced by every value that the premises leave it: ``x = 4`` by ``x = 2 or x = 3``."""
     found = place.formula
-    if found is None or found.relation is not Relation.EQ or not isinstance(found.left.term, Sym):
+    if found is None or found.relation is not Head.EQ or not isinstance(found.left.term, Sym):
         return
     name, right = found.left.term.name, found.right
     if right.term.free or len(place.points) < 2 or any(name not in point for point in place.points):
@@ -244,7 +244,7 @@ def _cases(place: Place) -> Iterator[tuple[Edit, ...]]:
 def _missing(place: Place) -> Iterator[tuple[Edit, ...]]:
     """A factor before a letter, or a summand at the end of a side, that was missing: ``(x + 3)^2 = x^2 + 9``."""
     found = place.formula
-    if found is None or found.relation is not Relation.EQ or not place.points:
+    if found is None or found.relation is not Head.EQ or not place.points:
         return
     for token in place.tokens:
         last = _before(place, token)

@@ -15,7 +15,7 @@ from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.records.views.why import point_of, rational
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Expr, ExprTooLarge, Relation, Sym, free_names, number
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.readers.exact.notation.applied import substituted
 
@@ -68,7 +68,7 @@ def _models(claim: Claim) -> Iterator[Point]:
         name = next(iter(sorted(claim.letters & found.keys())), None)
         if name is None:
             return
-        other = Premise("", Standing.STATED, Relation.NE, Sym(name), number(found[name]))
+        other = Premise("", Standing.STATED, Head.NE, Sym(name), number(found[name]))
         asked = replace(asked, premises=(*asked.premises, other))
 
 
@@ -103,7 +103,7 @@ def _ball(term: Expr, point: Point) -> Ball | None:
     return None
 
 
-def holds(relation: Relation, left: Expr, right: Expr, point: Point) -> bool:
+def holds(relation: Head, left: Expr, right: Expr, point: Point) -> bool:
     """Return whether the relation seems to hold at the point, exactly or as rounded."""
     try:
         return compare(Claim(relation, left, right), point) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
@@ -116,12 +116,12 @@ def holds(relation: Relation, left: Expr, right: Expr, point: Point) -> bool:
     gap = float((a - b).mid())
     near = abs(gap) <= 1e-12 * max(abs(float(a.mid())), 1.0)
     match relation:
-        case Relation.EQ | Relation.APPROX:
+        case Head.EQ | Head.APPROX:
             return near or _as_rounded(left, right, gap)
-        case Relation.LT | Relation.LE:
-            return gap < 0 or (near and relation is Relation.LE)
-        case Relation.GT | Relation.GE:
-            return gap > 0 or (near and relation is Relation.GE)
+        case Head.LT | Head.LE:
+            return gap < 0 or (near and relation is Head.LE)
+        case Head.GT | Head.GE:
+            return gap > 0 or (near and relation is Head.GE)
     return not near
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.chain import Chain
-from verifier.judging.records.views.show import show_claim, show_term
+from verifier.judging.records.views.show import show_claim, show_relation, show_term
 from verifier.judging.records.views.why import short
 from verifier.report.terminal import MARGIN, WIDEST, headed, title_of
 from verifier.report.terminal_text import lines, safe
@@ -86,7 +86,7 @@ def _theorem(whole: WholeChain) -> Iterator[Row]:
 def statement(theorem: Theorem) -> str:
     """Return what the theorem says, for people."""
     claim = theorem.claim
-    given = " and ".join(f"{show_term(p.left)} {p.relation.value} {show_term(p.right)}" for p in claim.premises)
+    given = " and ".join(show_relation(p.relation, p.left, p.right) for p in claim.premises)
     says = f"{show_term(claim.left)} = {show_term(claim.right)}"
     return short(f"if {given}, then {says}") if given else short(show_claim(claim) if claim.letters else says)
 

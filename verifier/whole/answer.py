@@ -18,7 +18,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Expr, Relation, Sym, free_names
+from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.kernel.verdict import Proved
 from verifier.whole.said import Said, several
 
@@ -97,7 +97,7 @@ def _one_of_several(said: Sequence[Said]) -> bool:
 
 def arriving(answer: Quantity, said: Sequence[Said]) -> Reached | None:
     """Return the last relation that ends in the answer, None where none does."""
-    equations = [one for one in said if one.holds and one.relation in (Relation.EQ, Relation.APPROX)]
+    equations = [one for one in said if one.holds and one.relation in (Head.EQ, Head.APPROX)]
     for one in equations[: -TRIED - 1 : -1]:
         for side in (one.right, one.left):
             other = one.left if side is one.right else one.right
@@ -117,7 +117,7 @@ def same(a: Expr, b: Expr) -> bool:
         return value(a, {}) == value(b, {})
     except NotEvaluated:
         pass
-    claim = Claim(Relation.EQ, a, b, Binder.FOR_ALL if a.free else Binder.FIXED)
+    claim = Claim(Head.EQ, a, b, Binder.FOR_ALL if a.free else Binder.FIXED)
     verdict, _ = settle(claim, (PointEngine(0, FEW), SymbolicEngine()))
     plain = isinstance(verdict, Proved) and not verdict.certificate.side_conditions
     return plain and not verdict.certificate.notes.get("as_rounded") if isinstance(verdict, Proved) else False

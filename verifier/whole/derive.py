@@ -14,7 +14,7 @@ from verifier.engines.points import FEW, PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Dec, Head, Int, Node, Relation, free_names, walk_expr
+from verifier.kernel.expr import Dec, Head, Int, Node, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.whole.given import Given
 from verifier.whole.said import Said, latest
@@ -63,7 +63,7 @@ def derived(said: Sequence[Said], given: Given) -> Derivation:
         if certificate is not None:
             done.found[one.id] = certificate
             uses |= {p.id for p in certificate.leaf.premises if not p.id.startswith("p.")}
-            if free_names(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
+            if free_names(one.left, one.right) and one.relation is not Head.APPROX and not one.rounded:
                 premises.append(Premise(one.id, Standing.PROVED, one.relation, one.left, one.right))
         else:
             uses |= {id for id in one.judged.rests_on if not id.startswith("p.")}

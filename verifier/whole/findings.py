@@ -13,10 +13,10 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import spell_point
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.views.show import show_term
+from verifier.judging.records.views.show import show_relation
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.expr import Relation, Sym, free_names
+from verifier.kernel.expr import Head, Sym, free_names
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Reading
@@ -25,12 +25,12 @@ from verifier.whole.given import Given
 from verifier.whole.said import Said, several
 
 NEGATED = {
-    Relation.EQ: Relation.NE,
-    Relation.NE: Relation.EQ,
-    Relation.LT: Relation.GE,
-    Relation.LE: Relation.GT,
-    Relation.GT: Relation.LE,
-    Relation.GE: Relation.LT,
+    Head.EQ: Head.NE,
+    Head.NE: Head.EQ,
+    Head.LT: Head.GE,
+    Head.LE: Head.GT,
+    Head.GT: Head.LE,
+    Head.GE: Head.LT,
 }
 
 
@@ -105,14 +105,14 @@ def findings(
             laid = given.premises(names | free_names(*(side for p in before for side in (p.left, p.right))))
             strange = any("(" in name for name in names) or names & given.applied
             yield _open(one, [*laid, *before], bool(read and not strange), one.id in listed)
-        if one.holds and free_names(one.left, one.right) and one.relation is not Relation.APPROX and not one.rounded:
+        if one.holds and free_names(one.left, one.right) and one.relation is not Head.APPROX and not one.rounded:
             firm = one.id in derivation.found
             standing = Standing.PROVED if firm else Standing.STATED
             before.append(Premise(one.id, standing, one.relation, one.left, one.right))
 
 
 def _text(one: Said) -> str:
-    return f"{show_term(one.formula.left.term)} {one.relation.value} {show_term(one.formula.right.term)}"[:120]
+    return show_relation(one.relation, one.formula.left.term, one.formula.right.term)[:120]
 
 
 def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Finding:

@@ -24,7 +24,7 @@ from verifier.judging.records.views.show import show_term
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Const, Dec, Int, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Const, Dec, Head, Int, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
 from verifier.readers.exact.opened import opened
 from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
@@ -198,7 +198,7 @@ def _quantity(found: _Looked) -> Quantity:
 def _claim(aim: Goal, gives: Given) -> Claim:
     """The claim that the hypotheses which speak of its letters entail the goal."""
     names = free_names(aim.left, aim.right)
-    claim = Claim(Relation.EQ, aim.left, aim.right, premises=gives.premises(names), rounded=aim.rounded)
+    claim = Claim(Head.EQ, aim.left, aim.right, premises=gives.premises(names), rounded=aim.rounded)
     claim = claim.under(connected(claim) if names else ())
     return replace(claim, binder=Binder.FOR_ALL) if names and not claim.premises else claim
 
@@ -272,7 +272,7 @@ def _is_followed(found: _Looked) -> bool:
     left = " ".join(step.text[slice(*span)] for step in steps for span in step.unread)
     plain = all(word in _MARKING for word in left.lower().split() if word[0].isalpha())
     told = found.answer is not None and found.answer.is_told and not steps[-1].claims
-    equations = all(one.holds and one.relation in (Relation.EQ, Relation.APPROX) for one in found.said)
+    equations = all(one.holds and one.relation in (Head.EQ, Head.APPROX) for one in found.said)
     return plain and equations and all(step.claims or (told and step is steps[-1]) for step in steps)
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import shown
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
-from verifier.kernel.expr import Expr, ExprTooLarge, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -46,7 +46,7 @@ class Said:
         return self.judged.id
 
     @property
-    def relation(self) -> Relation:
+    def relation(self) -> Head:
         """The relation, as it stands."""
         return self.formula.relation
 
@@ -61,7 +61,7 @@ class Said:
     def rounded(self) -> bool:
         """Whether it was shown to hold only as rounded."""
         found = self.judged.certificate
-        return self.relation is Relation.APPROX or (found is not None and bool(found.notes.get("as_rounded")))
+        return self.relation is Head.APPROX or (found is not None and bool(found.notes.get("as_rounded")))
 
     @property
     def value(self) -> Fraction | None:
@@ -73,7 +73,7 @@ class Said:
     def run(self) -> list[Said]:
         """The links of its run up to it, in their order; only the last ones, from where all are equations."""
         found = [self]
-        while found[0].before is not None and found[0].before.relation is Relation.EQ:
+        while found[0].before is not None and found[0].before.relation is Head.EQ:
             found.insert(0, found[0].before)
         return found
 
@@ -151,7 +151,7 @@ def _introduce(one: Said, known: _Letters) -> None:
         isinstance(name, Sym)
         and fresh
         and one.holds
-        and one.relation is Relation.EQ
+        and one.relation is Head.EQ
         and one.formula.position == 0
         and not one.right.free - known.problem
         and not one.formula.choice
@@ -164,7 +164,7 @@ def several(found: Iterable[Said]) -> frozenset[str]:
     """Return the ids of the relations by which one letter is set to several numbers, as where solutions are listed."""
     values: dict[str, dict[str, Fraction]] = {}
     for one in found:
-        if isinstance(one.left, Sym) and one.holds and one.relation is Relation.EQ and one.value is not None:
+        if isinstance(one.left, Sym) and one.holds and one.relation is Head.EQ and one.value is not None:
             values.setdefault(one.left.name, {})[one.id] = one.value
     return frozenset(id for those in values.values() if len(set(those.values())) > 1 for id in those)
 
@@ -175,12 +175,6 @@ def latest(found: Iterable[Said], value: Fraction, before: int) -> Said | None:
     for one in found:
         if one.at >= before:
             break
-        if (
-            one.holds
-            and one.relation is Relation.EQ
-            and not one.rounded
-            and one.value == value
-            and one.left != one.right
-        ):
+        if one.holds and one.relation is Head.EQ and not one.rounded and one.value == value and one.left != one.right:
             best = one
     return best

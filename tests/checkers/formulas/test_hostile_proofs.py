@@ -12,7 +12,7 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Expr, Head, Int, Relation, node
+from verifier.kernel.expr import Expr, Head, Int, node
 from verifier.kernel.verdict import REGISTRY, CheckFailed, Proof, Reason, Shows, admit
 from verifier.language.expressions.parse import parse
 from verifier.language.read_chain import read_chain
@@ -122,7 +122,7 @@ def test_the_proof_of_another_checker_and_one_without_data_are_refused(checker: 
 
 @pytest.mark.parametrize("name", ["evaluate", "canonical", "balls"])
 def test_a_checker_of_leaves_checks_no_proof_that_names_another(name: str) -> None:
-    two = Claim(Relation.EQ, Int(2), Int(2))
+    two = Claim(Head.EQ, Int(2), Int(2))
     for other in [*sorted(REGISTRY.keys() - {name}), "", name.upper()]:
         with pytest.raises(CheckFailed):
             checker_of(name).check(two, Proof(other, Shows.TRUE, {}))

@@ -11,7 +11,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
 from verifier.checkers.formulas.places.totality import real, total
 from verifier.kernel.claim import Domain, Standing
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Relation, Sym, Text, Type, node
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Sym, Text, Type, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula, parse
@@ -111,7 +111,7 @@ def test_a_leaf_is_asked_in_the_domain_of_its_letters(comparison: str, uses: lis
     assert [(one.id, one.standing) for one in claim.premises] == [
         (f"h{i}", Standing.HYPOTHESIS) for i in range(len(uses))
     ]
-    assert claim.relation is (Relation.LT if "<" in comparison else Relation.EQ)
+    assert claim.relation is (Head.LT if "<" in comparison else Head.EQ)
 
 
 @pytest.mark.parametrize(

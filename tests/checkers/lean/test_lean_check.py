@@ -12,7 +12,7 @@ from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Relation, Sym
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Sym
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 
 FOR_ALL = {"binder": Binder.FOR_ALL}
@@ -206,8 +206,8 @@ def test_a_forged_proof_is_refused(name: str, lean_session: LeanSession) -> None
 
 
 def test_a_refutation_never_rests_on_what_was_only_stated(lean_session: LeanSession) -> None:
-    stated = Premise("p", Standing.STATED, Relation.EQ, Sym("x"), Int(2))
-    of = Claim(Relation.EQ, Sym("x"), Int(3), premises=(stated,))
+    stated = Premise("p", Standing.STATED, Head.EQ, Sym("x"), Int(2))
+    of = Claim(Head.EQ, Sym("x"), Int(3), premises=(stated,))
     verdict = decide(of)
     assert isinstance(verdict, Unknown) and verdict.reason is not Reason.NO_ENGINE
 

@@ -18,7 +18,7 @@ from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
 from verifier.kernel.claim import Standing
-from verifier.kernel.expr import Relation, Type
+from verifier.kernel.expr import Head, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
@@ -278,7 +278,7 @@ def test_a_slip_of_the_renderer_is_seen_at_the_model(
     lean_session: LeanSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of, data = claim("x < 3", "x == 4"), {"tactic": "grind", "model": {"x": "4"}}
-    monkeypatch.setattr(readings, "SIGN", {**SIGN, Relation.LT: ">"})
+    monkeypatch.setattr(readings, "SIGN", {**SIGN, Head.LT: ">"})
     assert "(x0 > (3 : K))" in written("x < 3", "x == 4", x="4")  # which Lean would prove
     with pytest.raises(CheckFailed, match="the values at the model do not show that"):
         admit(of, Proof("lean_formula", Shows.TRUE, data), LeanFormulaChecker(lean_session))

@@ -13,21 +13,21 @@ from verifier.checkers.lean.tactics.structured_proof import Have, spelled, ways
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.sketch_search import ChainedEngine
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.expr import Expr, Head, Int, Relation, Sym, node
+from verifier.kernel.expr import Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit
 
 X = Sym("x")
 
 
 def equation(left: Expr, right: Expr, *premises: Premise) -> Claim:
-    return Claim(Relation.EQ, left, right, premises=premises)
+    return Claim(Head.EQ, left, right, premises=premises)
 
 
 def times(a: Expr, b: Expr) -> Expr:
     return node(Head.MUL, a, b)
 
 
-TWICE = Premise("p.c0", Standing.FACT, Relation.EQ, times(Int(2), X), Int(6))
+TWICE = Premise("p.c0", Standing.FACT, Head.EQ, times(Int(2), X), Int(6))
 THREE = equation(X, Int(3), TWICE)
 HALF = node(Head.DIV, Int(48), Int(2))
 TOTAL = equation(node(Head.ADD, Int(48), HALF), Int(72))

@@ -23,7 +23,7 @@ from verifier.judging.formal.translations.sources import ROOMS, checks
 from verifier.judging.formal.verify import verify_formal
 from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Expr, Int, Letter, Relation, Type
+from verifier.kernel.expr import Expr, Head, Int, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
 from verifier.language.expressions.parse import formula
@@ -275,7 +275,7 @@ def test_a_quote_covers_its_words_and_one_that_is_not_there_covers_all(quote: st
 
 
 def test_a_proof_says_with_which_toolchain_its_leaves_were_checked() -> None:
-    leaf = Claim(Relation.EQ, Int(1), Int(1))
+    leaf = Claim(Head.EQ, Int(1), Int(1))
     walk = Walk(FormulaClaim(said("x == x"), (Letter("x", Type.REAL),)), checker_of)
     for toolchain, known in (("", ""), ("Lean 4", "Lean 4"), ("", "Lean 4"), ("Lean 5", "Lean 5")):
         proof = Proof("evaluate", Shows.TRUE)

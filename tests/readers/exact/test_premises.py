@@ -7,14 +7,14 @@ from verifier.judging.judge import Judge
 from verifier.judging.records.recheck import recheck
 from verifier.judging.records.record import record
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, Int, Relation, Sym
+from verifier.kernel.expr import Expr, Head, Int, Sym
 from verifier.readers.exact.claims.premises import MAX_KEPT, MAX_PREMISES, Premises
 
 X, Y = Sym("x"), Sym("y")
 
 
 def said(id: str, left: Expr, right: Expr, standing: Standing = Standing.STATED) -> Premise:
-    return Premise(id, standing, Relation.EQ, left, right)
+    return Premise(id, standing, Head.EQ, left, right)
 
 
 def test_what_is_stated_again_is_held_once_where_it_stood_first() -> None:

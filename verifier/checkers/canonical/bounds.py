@@ -19,12 +19,12 @@ from verifier.checkers.canonical.combination import System, listed, number_in, s
 from verifier.checkers.canonical.ring import Poly
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed
 
-ABOVE = frozenset({Relation.GT, Relation.GE})
-BELOW = frozenset({Relation.LT, Relation.LE})
-STRICT = frozenset({Relation.GT, Relation.LT})
+ABOVE = frozenset({Head.GT, Head.GE})
+BELOW = frozenset({Head.LT, Head.LE})
+STRICT = frozenset({Head.GT, Head.LT})
 
 
 def above_zero(found: System, claim: Claim, index: object) -> Poly:
@@ -60,11 +60,9 @@ def _judged(claim: Claim, side: int, bound: Fraction, strict: bool) -> Outcome:
     needed = positive if claim.relation in STRICT else loose
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     decimals = frozenset[Any]().union(*map(decimals_of, sides))
-    if (claim.relation in same and needed) or (claim.relation is Relation.NE and positive):
+    if (claim.relation in same and needed) or (claim.relation is Head.NE and positive):
         return Outcome.ROUNDED if decimals & claim.rounded else Outcome.HOLDS
     denied = loose if claim.relation in STRICT else positive
-    if (claim.relation in other and denied) or (
-        claim.relation is Relation.EQ and (bound > 1 or (bound == 1 and strict))
-    ):
+    if (claim.relation in other and denied) or (claim.relation is Head.EQ and (bound > 1 or (bound == 1 and strict))):
         return Outcome.ROUNDED if decimals else Outcome.FAILS
     raise CheckFailed("the bound does not decide the claim")

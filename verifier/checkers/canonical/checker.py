@@ -22,10 +22,10 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point, reason_of, spell_point
 from verifier.checkers.separation import vanishes
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import ExprTooLarge, Relation, Sym, number
+from verifier.kernel.expr import ExprTooLarge, Head, Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
-WHEN_EQUAL = {Relation.EQ, Relation.APPROX, Relation.LE, Relation.GE}  # the relations that equal sides stand in
+WHEN_EQUAL = {Head.EQ, Head.APPROX, Head.LE, Head.GE}  # the relations that equal sides stand in
 
 
 KINDS = ("identity", "separation", "combination", "bound", "ideal", "sign")
@@ -130,9 +130,9 @@ def equal_sides(claim: Claim, conditions: tuple[str, ...]) -> Outcome:
 
 def _unequal(claim: Claim, forms: Forms) -> tuple[Outcome, dict[str, Any]]:
     """Judge a closed claim whose sides are certainly not equal."""
-    if claim.relation is Relation.NE:
+    if claim.relation is Head.NE:
         return Outcome.ROUNDED if _rounded_decimals(claim) else Outcome.HOLDS, {}
-    if claim.relation is Relation.EQ and forms.imaginary:
+    if claim.relation is Head.EQ and forms.imaginary:
         gaussian = forms.ring.slots.keys() <= {("constant", "i")}
         return Outcome.FAILS if gaussian and not decimals(claim) else Outcome.ROUNDED, {}
     outcome, notes = enclosed(claim)
@@ -186,7 +186,7 @@ def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
     elif left is not None:
         outcome = compare(Claim(claim.relation, claim.left, Sym("right")), {"right": left - gap})
         larger, loose = max(abs(left - gap), abs(left)), decimals_of(claim.right)
-    elif claim.relation is Relation.APPROX:
+    elif claim.relation is Head.APPROX:
         return Outcome.ROUNDED  # how large the sides are is not known
     else:
         outcome = compare(Claim(claim.relation, Sym("left"), Sym("right")), {"left": gap, "right": Fraction(0)})

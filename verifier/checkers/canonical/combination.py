@@ -25,13 +25,13 @@ from verifier.checkers.canonical.ring import Poly, Quotient, Ring
 from verifier.checkers.points import read_point
 from verifier.checkers.spelling import spelled
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_COFACTOR_TERMS = 500
 MAX_FACTORED = 60  # most terms of a polynomial that is taken apart
-ORDERS = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
-STRICT = frozenset({Relation.NE, Relation.LT, Relation.GT})
+ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
+STRICT = frozenset({Head.NE, Head.LT, Head.GT})
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def system(claim: Claim) -> System:
     nulls, units, orders = {}, {}, {}
     for index, p in enumerate(claim.premises):
         gap = _gap(forms, p)
-        if p.relation is Relation.EQ:
+        if p.relation is Head.EQ:
             nulls[index] = gap.num
         if p.relation in STRICT:
             units[index] = gap.num

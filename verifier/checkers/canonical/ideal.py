@@ -25,7 +25,7 @@ from verifier.checkers.canonical.combination import System, system
 from verifier.checkers.canonical.ring import Kind, Poly, Ring, over_budget
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Domain
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BASIS = 24  # most polynomials of a basis,
@@ -37,9 +37,9 @@ MAX_LETTERS = 5
 
 def decided(claim: Claim) -> Outcome:
     """Return what the ideal of the premises says of the claim. Raises: CheckFailed."""
-    if claim.domain not in (Domain.UNDECLARED, Domain.COMPLEX) or claim.relation not in (Relation.EQ, Relation.NE):
+    if claim.domain not in (Domain.UNDECLARED, Domain.COMPLEX) or claim.relation not in (Head.EQ, Head.NE):
         raise CheckFailed("ideals decide equations between complex numbers", Reason.OUT_OF_SCOPE)
-    if any(p.relation is not Relation.EQ for p in claim.premises) or not claim.premises:
+    if any(p.relation is not Head.EQ for p in claim.premises) or not claim.premises:
         raise CheckFailed("ideals are of equations", Reason.OUT_OF_SCOPE)
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     if claim.rounded or any(map(decimals_of, sides)):
@@ -53,9 +53,9 @@ def decided(claim: Claim) -> Outcome:
         if not _trivial(found, [*nulls, divisor.num]):
             raise CheckFailed("a divisor of the claim may be zero", Reason.SIDE_CONDITION)
     if _member(found, nulls, found.gap.num):
-        return Outcome.HOLDS if claim.relation is Relation.EQ else Outcome.FAILS
+        return Outcome.HOLDS if claim.relation is Head.EQ else Outcome.FAILS
     if _trivial(found, [*nulls, found.gap.num]):
-        return Outcome.FAILS if claim.relation is Relation.EQ else Outcome.HOLDS
+        return Outcome.FAILS if claim.relation is Head.EQ else Outcome.HOLDS
     raise CheckFailed("the premises neither give the claim nor exclude it")
 
 

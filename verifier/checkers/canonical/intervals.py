@@ -19,11 +19,11 @@ from verifier.checkers.canonical.sturm import nowhere_negative
 from verifier.checkers.enclosure import exactly
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Relation, Sym
+from verifier.kernel.expr import Head, Sym
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 12
-_TURNED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE, Relation.LT: Relation.GT, Relation.LE: Relation.GE}
+_TURNED = {Head.GT: Head.LT, Head.GE: Head.LE, Head.LT: Head.GT, Head.LE: Head.GE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     num, den = _line(gap.num), _line(gap.den)
     if num.degree() + 2 * den.degree() > MAX_DEGREE or not _keeps_above(den * den, interval, True):
         raise CheckFailed("a denominator may be zero there", Reason.SIDE_CONDITION)
-    p = num * den if claim.relation in (Relation.GT, Relation.GE) else -num * den
-    strict = claim.relation in (Relation.GT, Relation.LT)
+    p = num * den if claim.relation in (Head.GT, Head.GE) else -num * den
+    strict = claim.relation in (Head.GT, Head.LT)
     if _keeps_above(p, interval, strict):
         return Outcome.HOLDS, forms.conditions
     if _keeps_above(-p, interval, not strict):
@@ -76,8 +76,8 @@ def _interval(premises: tuple[Premise, ...], name: str) -> Interval:
         value = exactly(right)
         if premise.standing is not Standing.HYPOTHESIS or left != Sym(name) or value is None or relation not in _TURNED:
             raise CheckFailed("a premise is no bound of the letter", Reason.OUT_OF_SCOPE)
-        end = End(fmpq(value.numerator, value.denominator), relation in (Relation.GT, Relation.LT))
-        if relation in (Relation.GT, Relation.GE):
+        end = End(fmpq(value.numerator, value.denominator), relation in (Head.GT, Head.LT))
+        if relation in (Head.GT, Head.GE):
             low = end if low is None or (end.at, end.open) > (low.at, low.open) else low
         else:
             high = end if high is None or (end.at, not end.open) < (high.at, not high.open) else high

@@ -15,13 +15,13 @@ from verifier.checkers.canonical.ring import Kind, Poly, Ring
 from verifier.checkers.canonical.sturm import nowhere_negative
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Domain
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 12
 MAX_LETTERS = 6
-_ABOVE = {Relation.GT: True, Relation.GE: False}  # whether the relation is strict
-_BELOW = {Relation.LT: True, Relation.LE: False}
+_ABOVE = {Head.GT: True, Head.GE: False}  # whether the relation is strict
+_BELOW = {Head.LT: True, Head.LE: False}
 
 
 def signed(claim: Claim) -> Outcome:

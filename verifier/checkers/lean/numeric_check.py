@@ -20,7 +20,7 @@ from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.points import reason_of, usable
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 
 CLOSE = 1e-9  # relative distance of floating numbers that may be equal
@@ -84,7 +84,7 @@ def placed(term: Expr, point: Point) -> Expr:
 
 def _may_be_equal(at: Claim) -> bool:
     """Whether an equation's sides overlap when enclosed narrowly: equal irrational numbers cannot show more."""
-    if at.relation is not Relation.EQ:
+    if at.relation is not Head.EQ:
         return False
     for bits in precisions():
         try:
@@ -97,7 +97,7 @@ def _may_be_equal(at: Claim) -> bool:
 
 
 def _by_floating(at: Claim) -> Outcome:
-    if at.relation is not Relation.EQ:
+    if at.relation is not Head.EQ:
         raise CheckFailed("complex numbers are compared for equality alone, and never refuted", Reason.OUT_OF_SCOPE)
     try:
         left, right = floating(at.left), floating(at.right)

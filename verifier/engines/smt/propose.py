@@ -18,7 +18,7 @@ from verifier.engines.points import connected
 from verifier.engines.smt.render import NotRendered, Rendering, renders
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.kernel.claim import FIRM, Binder, Claim, Premise
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Proof, Shows, Unknown
 
 RLIMIT: Final = 40_000  # Z3's count of work for one question
@@ -112,4 +112,4 @@ class SmtEngine:
 
 
 def _rendered(premise: Premise) -> bool:
-    return premise.relation is not Relation.APPROX and renders(premise.left, premise.right)
+    return premise.relation is not Head.APPROX and renders(premise.left, premise.right)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from verifier.kernel.claim import Claim, Domain, Premise
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, free_names
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names
 
 MAX_POWER: Final = 8
 MAX_LETTERS: Final = 8
@@ -52,13 +52,14 @@ class Rendering:
         self.z3, self.ctx, self.names = z3, ctx, names
         self.letters: Mapping[str, Any] = {name: z3.Real(f"v_{name}", ctx) for name in names}
 
-    def holds(self, relation: Relation, left: Expr, right: Expr) -> Any:
+    def holds(self, relation: Head, left: Expr, right: Expr) -> Any:
         """Return the formula of a relation, with its denominators not zero. Raises: NotRendered."""
         if not renders(left, right):
             raise NotRendered("a constant, a long numeral, or an operation that Z3 does not know")
         self.nonzero: list[Any] = []
         a, b = self.term(left), self.term(right)
-        made = {"=": a == b, "≠": a != b, "<": a < b, "≤": a <= b, ">": a > b, "≥": a >= b}.get(relation.value)
+        orders = {Head.LT: a < b, Head.LE: a <= b, Head.GT: a > b, Head.GE: a >= b}
+        made = {Head.EQ: a == b, Head.NE: a != b, **orders}.get(relation)
         if made is None:
             raise NotRendered("an approximation")
         return self.z3.And(made, *self.nonzero)

@@ -16,7 +16,7 @@ from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.points import small_points
 from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.expr import Relation, free_names
+from verifier.kernel.expr import Head, free_names
 from verifier.kernel.verdict import CheckFailed
 
 MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
@@ -72,7 +72,7 @@ def _polynomials(claim: Claim) -> list[Poly]:
             gap = forms.ring.plus(left, type(right)(-right.num, right.den)).num
         except CheckFailed:
             continue
-        if p.relation is Relation.EQ and not any(gap.degrees()[len(forms.ring.letters) :]):
+        if p.relation is Head.EQ and not any(gap.degrees()[len(forms.ring.letters) :]):
             found.append(gap)
     return found
 

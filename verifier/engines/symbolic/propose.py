@@ -23,7 +23,7 @@ from verifier.engines.points import connected
 from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
 from verifier.engines.symbolic.search import bound, contradictory, derivation
 from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise
-from verifier.kernel.expr import Expr, Relation
+from verifier.kernel.expr import Expr, Head
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 24  # most premises that one derivation looks at
@@ -63,7 +63,7 @@ class SymbolicEngine:
 
     def _apart(self, claim: Claim) -> Candidate | None:
         """A counterexample to an identity with roots, logarithms or waves that fails wherever it is defined."""
-        point = failing_everywhere(claim) if claim.relation is Relation.EQ and curved(claim) else None
+        point = failing_everywhere(claim) if claim.relation is Head.EQ and curved(claim) else None
         return None if point is None else Candidate(claim, Proof(self._balls.name, Shows.FALSE, point), self._balls)
 
     def _enclosed(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
@@ -169,7 +169,7 @@ def _shape(left: Expr, right: Expr, domain: Domain) -> _Shape:
 
 def _rational(premise: Premise, domain: Domain) -> bool:
     """Whether the premise is an equation of quotients of polynomials, as ideals take them."""
-    return premise.relation is Relation.EQ and _shape(premise.left, premise.right, domain) is _Shape.RATIONAL
+    return premise.relation is Head.EQ and _shape(premise.left, premise.right, domain) is _Shape.RATIONAL
 
 
 def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker: Checker) -> Candidate | Unknown:

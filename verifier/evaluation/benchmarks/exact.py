@@ -15,7 +15,7 @@ from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Refuted
 from verifier.streams import opened_text
 
@@ -200,7 +200,7 @@ def kind_of(claim: Claim | None) -> str:
     """Return the kind of a claim, in words."""
     if claim is None:
         return "not understood"
-    equal = claim.relation in (Relation.EQ, Relation.APPROX)
+    equal = claim.relation in (Head.EQ, Head.APPROX)
     if not claim.letters:
         return "closed equality" if equal else "closed comparison"
     if any(len(name) > 1 and "_" not in name for name in claim.letters):

@@ -41,7 +41,7 @@ from verifier.judging.answers.normalization import grouped, plain, spelling, wri
 from verifier.judging.answers.number_words import may_convert, scale, spelled_out
 from verifier.judging.answers.parser import form
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
-from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, node, number, walk_expr
+from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Sym, node, number, walk_expr
 from verifier.readers.exact.lexicon import words
 
 
@@ -170,9 +170,9 @@ def _compared(a: Form, b: Form) -> Sameness:
             return _ratios(a, b)
         case Based(), Based():
             return _based(a, b)
-        case (Related(Relation.EQ, Quantity(Sym()), Quantity() as right), other) | (
+        case (Related(Head.EQ, Quantity(Sym()), Quantity() as right), other) | (
             other,
-            Related(Relation.EQ, Quantity(Sym()), Quantity() as right),
+            Related(Head.EQ, Quantity(Sym()), Quantity() as right),
         ):
             return _compared(right, other)
         case (Related(), Row() | Several()) | (Row() | Several(), Related()):
@@ -194,10 +194,10 @@ def _interval(found: Related) -> Row | None:
     if not isinstance(left.term, Sym) or right.term.free:
         return None
     match relation:
-        case Relation.GT | Relation.GE:
-            return Row("(" if relation is Relation.GT else "[", (right, Infinite(False)), ")")
-        case Relation.LT | Relation.LE:
-            return Row("(", (Infinite(True), right), ")" if relation is Relation.LT else "]")
+        case Head.GT | Head.GE:
+            return Row("(" if relation is Head.GT else "[", (right, Infinite(False)), ")")
+        case Head.LT | Head.LE:
+            return Row("(", (Infinite(True), right), ")" if relation is Head.LT else "]")
     return None
 
 
@@ -318,7 +318,7 @@ def _coordinates(a: Assigned, parts: Sequence[Form]) -> Sameness:
 
 
 def _relations(a: Related, b: Related) -> Sameness:
-    if a.relation is b.relation is Relation.EQ and (same := compare_equations(a, b)) is not None:
+    if a.relation is b.relation is Head.EQ and (same := compare_equations(a, b)) is not None:
         return EQUAL if same else differ("another line")
     turned = Related(FLIPPED.get(b.relation, b.relation), b.right, b.left)
     for other in (b, turned):

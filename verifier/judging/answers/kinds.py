@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from verifier.kernel.expr import Expr, Relation
+from verifier.kernel.expr import Expr, Head
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Matrix:
 class Related:
     """An equation or an inequality."""
 
-    relation: Relation
+    relation: Head
     left: Quantity
     right: Quantity
 

@@ -35,7 +35,8 @@ from verifier.judging.answers.marks.braces import MAX_ANSWER, closing
 from verifier.judging.answers.named import named
 from verifier.judging.answers.normalization import MAX_NESTING, plain, split, unwrapped
 from verifier.judging.answers.number_words import in_words, scaled
-from verifier.kernel.expr import Expr, Head, Int, Node, Relation, Sym, node, walk_expr
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node, walk_expr
+from verifier.kernel.functions import RELATIONS
 from verifier.readers.exact.discourse.sentences import free_letters
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.lexicon.signs import Kind
@@ -223,15 +224,15 @@ def _related(text: str, depth: int) -> Form | None:
             places.append(token)
     if len(places) == 2:
         return _between(text, places[0], places[1], depth)
-    if len(places) != 1 or places[0].text not in set(Relation):
+    if len(places) != 1 or places[0].text not in RELATIONS:
         return None
     left, right = text[: places[0].start], text[places[0].end :]
     sides = _quantity(left, depth), form(right, depth + 1)
-    relation = Relation(places[0].text)
-    if relation is Relation.EQ and _named(left) and sides[1] is not None and not _lettered(sides[1]):
+    relation = RELATIONS[places[0].text]
+    if relation is Head.EQ and _named(left) and sides[1] is not None and not _lettered(sides[1]):
         return sides[1]
     if isinstance(sides[0], Quantity) and isinstance(sides[1], Quantity):
-        measured = relation is Relation.EQ and _is_segment(left) and not _lettered(sides[1])
+        measured = relation is Head.EQ and _is_segment(left) and not _lettered(sides[1])
         return sides[1] if measured else Related(relation, sides[0], sides[1])
     return None
 

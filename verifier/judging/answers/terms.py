@@ -16,7 +16,7 @@ from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 
 State = Literal["equal", "different", "could not tell"]
@@ -58,7 +58,7 @@ def same_terms(a: Expr, b: Expr) -> Sameness:
     if a == b:
         return Sameness("equal", "the same as written")
     if None not in values:  # so there are no letters
-        found = _decided(Claim(Relation.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
+        found = _decided(Claim(Head.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
     else:
         found = _claimed(a, b)
     if found.state == "could not tell" and not free_names(a, b) and not _is_rounded(a, b) and _in_order(a, b):
@@ -82,7 +82,7 @@ def _is_rounded(a: Expr, b: Expr) -> bool:
 
 def _in_order(a: Expr, b: Expr) -> bool:
     """Whether one side is proved to be smaller than the other."""
-    found = (settle(Claim(Relation.LT, *sides), _engines())[0] for sides in ((a, b), (b, a)))
+    found = (settle(Claim(Head.LT, *sides), _engines())[0] for sides in ((a, b), (b, a)))
     return any(isinstance(verdict, Proved) and not verdict.certificate.side_conditions for verdict in found)
 
 
@@ -133,7 +133,7 @@ def _claimed(a: Expr, b: Expr) -> Sameness:
 
 
 def _asked(a: Expr, b: Expr) -> Claim:
-    return Claim(Relation.EQ, a, b, Binder.FOR_ALL if free_names(a, b) else Binder.FIXED)
+    return Claim(Head.EQ, a, b, Binder.FOR_ALL if free_names(a, b) else Binder.FIXED)
 
 
 def _decided(claim: Claim, foreseen: Shows | None = None) -> Sameness:

@@ -11,7 +11,7 @@ from verifier.chain import Chain
 from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
-from verifier.kernel.expr import Expr, Head, Node, Relation
+from verifier.kernel.expr import Expr, Head, Node
 from verifier.readers.exact.guards.domain import outside
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
@@ -19,12 +19,12 @@ from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
 from verifier.readers.exact.text.torn import mended
 
-Stated = tuple[Relation, Expr, Expr]
+Stated = tuple[Head, Expr, Expr]
 
 LONGEST = 60
 """Most characters of an answer that an alarm shows."""
 
-_TURNED = {Relation.GT: Relation.LT, Relation.GE: Relation.LE}
+_TURNED = {Head.GT: Head.LT, Head.GE: Head.LE}
 
 
 def noted(judged: JudgedChain, readings: Sequence[Reading], said: Iterable[Stated]) -> JudgedChain:
@@ -67,12 +67,12 @@ def _adds(formulas: Sequence[Formula], known: set[Stated]) -> bool | None:
     return any(key not in known and key[1] != key[2] for key in stated)
 
 
-def _key(relation: Relation, left: Expr, right: Expr) -> Stated:
+def _key(relation: Head, left: Expr, right: Expr) -> Stated:
     """A relation up to the order of its sides, of sums and of products."""
     a, b = _sorted(left), _sorted(right)
     if relation in _TURNED:
         return _TURNED[relation], b, a
-    symmetric = relation in (Relation.EQ, Relation.NE, Relation.APPROX)
+    symmetric = relation in (Head.EQ, Head.NE, Head.APPROX)
     return (relation, b, a) if symmetric and repr(b) < repr(a) else (relation, a, b)
 
 

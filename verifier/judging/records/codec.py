@@ -7,7 +7,8 @@ from typing import Any
 
 from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Dec, Relation
+from verifier.kernel.expr import Dec
+from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
 from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.kernel.verdict import Certificate, Proof, Shows
 
@@ -30,13 +31,13 @@ def _run_to_json(claim: RunClaim) -> dict[str, Any]:
 
 def _relation_to_json(claim: Claim) -> dict[str, Any]:
     return {
-        "relation": claim.relation.value,
+        "relation": RELATION_SIGNS[claim.relation],
         "left": term_to_json(claim.left),
         "right": term_to_json(claim.right),
         "binder": claim.binder.value,
         "domain": claim.domain.value,
         "premises": [
-            [p.id, p.standing.value, p.relation.value, term_to_json(p.left), term_to_json(p.right)]
+            [p.id, p.standing.value, RELATION_SIGNS[p.relation], term_to_json(p.left), term_to_json(p.right)]
             for p in claim.premises
         ],
         "rounded": sorted([str(d.digits), d.places] for d in claim.rounded),
@@ -49,13 +50,13 @@ def claim_from_json(data: Any) -> Claim | RunClaim:
         if "run" in data:
             return _run_from_json(data)
         return Claim(
-            Relation(data["relation"]),
+            RELATIONS[data["relation"]],
             term_from_json(data["left"]),
             term_from_json(data["right"]),
             Binder(data["binder"]),
             Domain(data["domain"]),
             tuple(
-                Premise(str(i), Standing(s), Relation(r), term_from_json(a), term_from_json(b))
+                Premise(str(i), Standing(s), RELATIONS[r], term_from_json(a), term_from_json(b))
                 for i, s, r, a, b in data["premises"]
             ),
             frozenset(Dec(int(digits), int(places)) for digits, places in data["rounded"]),

@@ -25,7 +25,7 @@ from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.programs import ProposesRuns
 from verifier.judging.settling.settle import certified, exchanged, settle, settle_many
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
 
 MISSING = "Lean is missing here; 'verifier lean install' fetches it, 'verifier doctor' says why it is missing"
@@ -98,7 +98,7 @@ class LineUp:
 
     def engines(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
         """Return the engines for a claim. Lean takes what the others leave of asserted claims that it might show."""
-        set_up = claim.letters and not claim.premises and claim.binder is Binder.FIXED and claim.relation is Relation.EQ
+        set_up = claim.letters and not claim.premises and claim.binder is Binder.FIXED and claim.relation is Head.EQ
         if self._lean is None or set_up or not asserted:
             return self._exact
         if self.missing:

@@ -13,7 +13,7 @@ from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise
-from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, Relation, node
+from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, node
 from verifier.kernel.verdict import Proved
 from verifier.readers.exact.discourse.operations import BALANCED, Work
 from verifier.readers.exact.reading import Formula
@@ -47,7 +47,7 @@ def _leads(line: Premise, formula: Formula, work: Work) -> bool:
     """Whether the operation makes a formula of a line: an equation either way round, an order by what is added, or by
     a positive factor."""
     now = (formula.left.term, formula.right.term)
-    equation = line.relation is Relation.EQ
+    equation = line.relation is Head.EQ
     if line.relation is not formula.relation or not (equation or _keeps_order(work)):
         return False
     try:
@@ -73,5 +73,5 @@ def _same(before: Expr, now: Expr) -> bool:
     """Whether two expressions are one for all values of their letters."""
     if before == now:
         return True
-    claim = Claim(Relation.EQ, before, now, Binder.FOR_ALL)
+    claim = Claim(Head.EQ, before, now, Binder.FOR_ALL)
     return isinstance(settle(claim, (PointEngine(), SymbolicEngine()))[0], Proved)

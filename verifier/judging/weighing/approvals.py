@@ -10,7 +10,7 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
 from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.expr import Expr, Relation, free_names
+from verifier.kernel.expr import Expr, Head, free_names
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
@@ -51,7 +51,7 @@ def _empty(formula: Formula, judged: JudgedClaim) -> bool:
     )
 
 
-_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
+_ORDER = frozenset({Head.LT, Head.LE, Head.GT, Head.GE, Head.NE})
 
 
 def _weaker(formula: Formula, judged: JudgedClaim) -> bool:
@@ -72,7 +72,7 @@ def _limited(formula: Formula, judged: JudgedClaim) -> bool:
     return not told or any(_within(at, told) and not _defined(formula, at) for at in numbers)
 
 
-def _within(at: Fraction, told: Sequence[tuple[Relation, Expr, Expr]]) -> bool:
+def _within(at: Fraction, told: Sequence[tuple[Head, Expr, Expr]]) -> bool:
     points = ((Claim(*one), dict.fromkeys(free_names(*one[1:]), at)) for one in told)
     return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
 

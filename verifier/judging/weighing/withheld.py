@@ -9,7 +9,7 @@ from verifier.checkers.evaluate import Outcome
 from verifier.engines.symbolic.identity_falsification import bent, failing_everywhere
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Reason, Unknown
 from verifier.readers.exact.charity.charity import is_alternative
 from verifier.readers.exact.formal.guarded import Weighed
@@ -33,7 +33,7 @@ def unbelieved(why: Abstention) -> Unknown:
 
 def apart(claim: Claim, bonds: tuple[Premise, ...]) -> bool:
     """Return whether these relations hold somewhere where the claim fails, or two of them never together."""
-    apart = Premise("", Standing.STATED, Relation.NE, claim.left, claim.right)
+    apart = Premise("", Standing.STATED, Head.NE, claim.left, claim.right)
     if model(Claim(claim.relation, claim.left, claim.right, premises=(*claim.premises, *bonds, apart))) is not None:
         return True
     try:

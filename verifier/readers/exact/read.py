@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from verifier.chain import Span
-from verifier.kernel.expr import Const, Head, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Const, Head, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.discourse.assertions import frame_of
 from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
 from verifier.readers.exact.discourse.conversions import converted
@@ -201,14 +201,14 @@ def _own_operation(formula: Formula) -> bool:
             others = formula.right.term.free
             if formula.words & (words.REWORKING | words.CONCLUDING):
                 return False  # it was worked out
-            return starred and formula.relation is Relation.EQ and others == {a, b} and formula.right.compound
+            return starred and formula.relation is Head.EQ and others == {a, b} and formula.right.compound
     return False
 
 
 def with_unit(formulas: list[Formula]) -> list[Formula]:
     """Return the formulas with the letter i read as the imaginary unit, unless one of them gives it a value."""
     unit = Sym("i")
-    if any(unit in (f.left.term, f.right.term) and f.relation is Relation.EQ for f in formulas):
+    if any(unit in (f.left.term, f.right.term) and f.relation is Head.EQ for f in formulas):
         return formulas
     return [
         replace(f, left=_with_unit(f.left), right=_with_unit(f.right))
@@ -231,7 +231,7 @@ def _among_complex(formula: Formula) -> Formula:
         for side in sides
         for t in walk_expr(side)
     )
-    if not free_names(*sides) or not (many or formula.relation not in (Relation.EQ, Relation.NE, Relation.APPROX)):
+    if not free_names(*sides) or not (many or formula.relation not in (Head.EQ, Head.NE, Head.APPROX)):
         return formula
     return replace(formula, doubts=(*formula.doubts, units.COMPLEX()))
 

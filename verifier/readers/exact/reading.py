@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from verifier.chain import Span
-from verifier.kernel.expr import Expr, Relation
+from verifier.kernel.expr import Expr, Head
 from verifier.readers.exact.discourse.operations import Work
 from verifier.readers.exact.guards.guard import Abstention, Defeat, Defeater
 from verifier.readers.exact.notation.frames import PlacedExpr
@@ -46,7 +46,7 @@ class Formula:
     span: Span
     text: str
     role: Role
-    relation: Relation
+    relation: Head
     left: PlacedExpr
     right: PlacedExpr
     position: int

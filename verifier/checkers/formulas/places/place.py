@@ -25,7 +25,6 @@ from verifier.kernel.expr import (
     Letter,
     Node,
     NotSubstituted,
-    Relation,
     Sym,
     Text,
     Type,
@@ -190,7 +189,7 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
 
 
 @lru_cache(maxsize=4096)
-def leaf_relation(comparison: Expr) -> tuple[Relation, Expr, Expr]:
+def leaf_relation(comparison: Expr) -> tuple[Head, Expr, Expr]:
     """Return the relation of a leaf that a comparison means, ``folded`` where it must be and nothing may be rounded.
 
     Raises:
@@ -203,7 +202,7 @@ def leaf_relation(comparison: Expr) -> tuple[Relation, Expr, Expr]:
             raise CheckFailed("no leaf has this", Reason.OUT_OF_SCOPE)
         comparison = Node(comparison.head, tuple(map(folded, comparison.args)))
     left, right = map(leaf_term, comparison.args)
-    return COMPARISONS[comparison.head], left, right
+    return comparison.head, left, right
 
 
 def leaf_term(expr: Expr, heads: frozenset[Head] = LEAF_HEADS) -> Expr:

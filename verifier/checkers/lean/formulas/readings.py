@@ -30,7 +30,6 @@ from verifier.kernel.expr import (
     Head,
     Letter,
     Node,
-    Relation,
     Sym,
     Type,
     substitute,
@@ -278,5 +277,5 @@ def _leaf(expr: Expr) -> Expr:
         raise NotRenderable(str(error)) from error
 
 
-def _relation(formula: Node) -> tuple[Relation, Expr, Expr]:
-    return COMPARISONS[formula.head], _leaf(formula.args[0]), _leaf(formula.args[1])
+def _relation(formula: Node) -> tuple[Head, Expr, Expr]:
+    return formula.head, _leaf(formula.args[0]), _leaf(formula.args[1])

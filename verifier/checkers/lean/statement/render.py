@@ -24,7 +24,7 @@ from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.multiples import multiple
 from verifier.checkers.lean.statement.terms import Defined, Numbers, Writer
 from verifier.kernel.claim import Binder, Claim, Domain, Premise
-from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Relation, free_names, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, Head, Node, free_names, walk_expr
 from verifier.kernel.verdict import Shows
 
 MAX_LENGTH = 20_000
@@ -32,15 +32,15 @@ MAX_LENGTH = 20_000
 
 MAX_SCALE = 1_000_000
 
-ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+ORDER = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 SIGN = {
-    Relation.EQ: "=",
-    Relation.APPROX: "=",  # to be shown where the sides are equal, which is more than was claimed
-    Relation.NE: "≠",
-    Relation.LT: "<",
-    Relation.LE: "≤",
-    Relation.GT: ">",
-    Relation.GE: "≥",
+    Head.EQ: "=",
+    Head.APPROX: "=",  # to be shown where the sides are equal, which is more than was claimed
+    Head.NE: "≠",
+    Head.LT: "<",
+    Head.LE: "≤",
+    Head.GT: ">",
+    Head.GE: "≥",
 }
 MATHLIB_HEAD = {
     Numbers.FIELD: "∀ {K : Type} [Field K] [CharZero K]",
@@ -139,10 +139,10 @@ def render(claim: Claim, shows: Shows, manner: Manner = PLAIN) -> Statement:
 
 def _exact(claim: Claim, shows: Shows) -> None:
     """Equal values are equal also where decimals stand for what they round; all else about those is not for Lean."""
-    equations = {Relation.EQ, Relation.APPROX}
-    if shows is Shows.FALSE and claim.relation is Relation.APPROX:
+    equations = {Head.EQ, Head.APPROX}
+    if shows is Shows.FALSE and claim.relation is Head.APPROX:
         raise NotRenderable("approximate equality has no exact denial")
-    if any(p.relation is Relation.APPROX for p in claim.premises):
+    if any(p.relation is Head.APPROX for p in claim.premises):
         raise NotRenderable("a premise is an approximate equality")
     if shows is Shows.TRUE and equations.issuperset({claim.relation, *(p.relation for p in claim.premises)}):
         return
@@ -166,7 +166,7 @@ def _names(claim: Claim) -> dict[str, str]:
     return {letter: f"x{i}" for i, letter in enumerate(sorted(free_names(*sides)))}
 
 
-def _relation(writer: Writer, relation: Relation, left: Expr, right: Expr) -> str:
+def _relation(writer: Writer, relation: Head, left: Expr, right: Expr) -> str:
     return f"({writer.text(left)} {SIGN[relation]} {writer.text(right)})"
 
 
@@ -224,7 +224,7 @@ def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     head += "".join(part for _, part in stated)
     text = head + "".join(f"{h} → " for _, h in hypotheses) + f"({' ∧ '.join(goal)})"
     sides = tuple(dict.fromkeys(d.shown for d in assumed if d.has_letters and not d.name.startswith("m")))
-    equation = len(goal) == 1 and shows is Shows.TRUE and claim.relation is Relation.EQ and not manner.as_rounded
+    equation = len(goal) == 1 and shows is Shows.TRUE and claim.relation is Head.EQ and not manner.as_rounded
     introduced = tuple(name for name, _ in hypotheses)
     gaps = tuple(found for p in claim.premises if (found := _gap(writer, p)) is not None) if claim.letters else ()
     gap = _difference(claim.relation, claim.left, claim.right) if shows is Shows.TRUE else None
@@ -249,17 +249,17 @@ def _branches(writer: Writer) -> Iterator[tuple[str, str]]:
             yield f"hr{n}x{k}", f"(∀ y : K, (r{n} (({k**n} : K) * y)) = (({k} : K) * (r{n} y))) → "
 
 
-def _difference(relation: Relation, left: Expr, right: Expr) -> Expr | None:
+def _difference(relation: Head, left: Expr, right: Expr) -> Expr | None:
     """What an order relation says is not negative."""
     if relation not in ORDER:
         return None
-    more = relation in (Relation.GT, Relation.GE)
+    more = relation in (Head.GT, Head.GE)
     return Node(Head.SUB, (left, right) if more else (right, left))
 
 
 def _gap(writer: Writer, p: Premise) -> tuple[str, bool] | None:
     found = _difference(p.relation, p.left, p.right)
-    return None if found is None else (writer.text(found), p.relation in (Relation.LT, Relation.GT))
+    return None if found is None else (writer.text(found), p.relation in (Head.LT, Head.GT))
 
 
 def _partial_root(d: Defined) -> bool:

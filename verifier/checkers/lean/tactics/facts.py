@@ -13,7 +13,8 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import SIGN, Statement
 from verifier.checkers.lean.statement.terms import Numbers, Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, intro
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Relation, Sym
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym
+from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
 from verifier.kernel.verdict import CheckFailed, Reason
 
 TACTIC: Final = "facts"
@@ -24,12 +25,12 @@ MOST_NESTED: Final = 30
 MOST_POWER: Final = 12
 _OPS: Final = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW})
 
-Fact = tuple[Relation, Expr, Expr]
+Fact = tuple[Head, Expr, Expr]
 
 
 def spelled(facts: Sequence[Fact]) -> list[Any]:
     """Return facts as JSON values, as the data of a proof hold them. Raises: CheckFailed on what is no polynomial."""
-    return [[relation.value, _to_json(left), _to_json(right)] for relation, left, right in facts]
+    return [[RELATION_SIGNS[relation], _to_json(left), _to_json(right)] for relation, left, right in facts]
 
 
 def _to_json(term: Expr) -> list[Any]:
@@ -76,8 +77,8 @@ def script(statement: Statement, data: Any) -> Script:
 
 def _line(i: int, fact: Any, names: dict[str, str], numbers: Numbers) -> str:
     match fact:
-        case [str(sign), left, right] if sign in SIGN:
-            said = Relation(sign), _from_json(left), _from_json(right)
+        case [str(sign), left, right] if RELATIONS.get(sign) in SIGN:
+            said = RELATIONS[sign], _from_json(left), _from_json(right)
         case _:
             raise CheckFailed("expected a fact as a relation and two terms")
     square = _square(said)
@@ -101,8 +102,8 @@ def _text(term: Expr, names: dict[str, str], numbers: Numbers) -> str:
 def _square(fact: Fact) -> Expr | None:
     """What a fact says that the square of is not negative, None where it says something else."""
     match fact:
-        case (Relation.GE, Node(Head.POW, (inside, Int(2))), Int(0)) | (
-            Relation.LE,
+        case (Head.GE, Node(Head.POW, (inside, Int(2))), Int(0)) | (
+            Head.LE,
             Int(0),
             Node(Head.POW, (inside, Int(2))),
         ):

@@ -19,7 +19,8 @@ from verifier.checkers.lean.statement.terms import Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro, scripts
 from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Node, Relation
+from verifier.kernel.expr import Head, Node
+from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 
 TACTIC: Final = "haves"
@@ -55,7 +56,7 @@ def spelled(haves: Sequence[Have]) -> list[dict[str, Any]]:
     return [
         {
             "id": have.id,
-            "relation": have.claim.relation.value,
+            "relation": RELATION_SIGNS[have.claim.relation],
             "left": term_to_json(have.claim.left),
             "right": term_to_json(have.claim.right),
             "tactic": have.tactic,
@@ -74,9 +75,9 @@ def read(data: Any) -> list[Have]:
 
 def _read(row: Any) -> Have:
     match row:
-        case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(by)} if sign in SIGN:
+        case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(by)} if RELATIONS.get(sign) in SIGN:
             try:
-                claim = Claim(Relation(sign), term_from_json(left), term_from_json(right))
+                claim = Claim(RELATIONS[sign], term_from_json(left), term_from_json(right))
             except ValueError as error:
                 raise CheckFailed(str(error)) from error
             return Have(id, claim, by, row.get("as_rounded") is True)
@@ -184,7 +185,7 @@ def _lettered(have: Have, statement: Statement) -> str:
         raise NotRenderable(f"the theorem does not speak of {', '.join(missing)}")
     bound, roots = list(statement.bound[len(names) :]), [root for root in statement.roots if isinstance(root, Node)]
     writer = Writer(statement.numbers, names, roots=roots, bound=list(bound))
-    if have.claim.relation not in (Relation.EQ, Relation.NE) and not statement.ordered:
+    if have.claim.relation not in (Head.EQ, Head.NE) and not statement.ordered:
         raise NotRenderable("the theorem's numbers have no order")
     text = f"({writer.text(have.claim.left)} {SIGN[have.claim.relation]} {writer.text(have.claim.right)})"
     if writer.bound != bound or writer.branches or writer.laws != Laws():

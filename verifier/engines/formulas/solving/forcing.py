@@ -16,7 +16,7 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.sums.linear import Linear, linear
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, Head, Node, Relation, free_names, walk_expr
+from verifier.kernel.expr import Expr, Head, Node, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 60  # most equations that are solved together
@@ -109,7 +109,7 @@ def _equation(index: int, formula: Expr) -> Equation | None:
     except CheckFailed:
         return None
     names = free_names(left, right)
-    if said is not Relation.EQ or not names:
+    if said is not Head.EQ or not names:
         return None
     return Equation(index, Premise(f"h{index}", Standing.HYPOTHESIS, said, left, right), names)
 

@@ -11,15 +11,15 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.judging.answers.kinds import Form, Infinite, Quantity, Related, Row, Several, Without
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open
-from verifier.kernel.expr import Dec, Expr, Relation, Sym, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Sym, walk_expr
 
 FLIPPED: Final = {
-    Relation.LT: Relation.GT,
-    Relation.GT: Relation.LT,
-    Relation.LE: Relation.GE,
-    Relation.GE: Relation.LE,
+    Head.LT: Head.GT,
+    Head.GT: Head.LT,
+    Head.LE: Head.GE,
+    Head.GE: Head.LE,
 }
-ORDERS: Final = frozenset((*FLIPPED, Relation.NE))
+ORDERS: Final = frozenset((*FLIPPED, Head.NE))
 MAX_PIECES: Final = 100
 
 Cut = tuple[int, Fraction, int]
@@ -113,7 +113,7 @@ def _outside(pieces: tuple[Piece, ...], removed: tuple[Piece, ...]) -> Iterator[
             yield at, high
 
 
-def _condition(relation: Relation, left: Expr, right: Expr) -> RealSet | None:
+def _condition(relation: Head, left: Expr, right: Expr) -> RealSet | None:
     if isinstance(right, Sym):
         left, right, relation = right, left, FLIPPED.get(relation, relation)
     number = _number(right)
@@ -121,11 +121,11 @@ def _condition(relation: Relation, left: Expr, right: Expr) -> RealSet | None:
         return None
     before, after = (0, number, 0), (0, number, 1)
     pieces = {
-        Relation.LT: ((_LOWEST, before),),
-        Relation.LE: ((_LOWEST, after),),
-        Relation.GT: ((after, _HIGHEST),),
-        Relation.GE: ((before, _HIGHEST),),
-        Relation.NE: ((_LOWEST, before), (after, _HIGHEST)),
+        Head.LT: ((_LOWEST, before),),
+        Head.LE: ((_LOWEST, after),),
+        Head.GT: ((after, _HIGHEST),),
+        Head.GE: ((before, _HIGHEST),),
+        Head.NE: ((_LOWEST, before), (after, _HIGHEST)),
     }[relation]
     return RealSet(pieces, frozenset((left.name,)))
 

@@ -8,6 +8,7 @@ from verifier.judging.answers.marks.braces import MAX_ANSWER
 from verifier.judging.answers.marks.denials import has_denial, is_changed, is_denied
 from verifier.judging.answers.marks.phrased import find_conclusion, pick_new
 from verifier.judging.answers.marks.placed import FinalAnswer
+from verifier.kernel.functions import Head
 from verifier.readers.exact.read import read
 
 
@@ -76,7 +77,7 @@ def _value_in(sentence: str, problem: str) -> str | None:
         start = 0 if several else start
         return _whole(sentence, start) if changed else sentence[place:end].strip()
     reading = read(sentence)
-    sides = [side for f in reading.formulas if f.relation.value in "=≈" for side in (f.left, f.right)]
+    sides = [side for f in reading.formulas if f.relation in (Head.EQ, Head.APPROX) for side in (f.left, f.right)]
     closed = [side for side in sides[1::2] if not side.term.free]
     closed = closed or [side for side in sides if not side.term.free]
     numerals = [numeral for numeral in reading.numerals if not numeral.term.free]

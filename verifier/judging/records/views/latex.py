@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from verifier.checkers.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, Text
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
 
 _LEVEL = {Head.ADD: 1, Head.SUB: 1, Head.MUL: 2, Head.NEG: 3, Head.POW: 5, Head.FACTORIAL: 6, Head.PERCENT: 6}
 _RELATION = {
-    Relation.EQ: "=",
-    Relation.NE: r"\ne",
-    Relation.LT: "<",
-    Relation.LE: r"\le",
-    Relation.GT: ">",
-    Relation.GE: r"\ge",
-    Relation.APPROX: r"\approx",
+    Head.EQ: "=",
+    Head.NE: r"\ne",
+    Head.LT: "<",
+    Head.LE: r"\le",
+    Head.GT: ">",
+    Head.GE: r"\ge",
+    Head.APPROX: r"\approx",
 }
 _NAMED = {
     Head.MIN: r"\min",

@@ -34,7 +34,7 @@ from verifier.judging.records.views.why import (
     values,
 )
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Reason, Shows
 
@@ -258,7 +258,7 @@ def _kind(claim: Claim | RunClaim) -> str:
     """Return what kind of claim it is, in a word."""
     if isinstance(claim, RunClaim):
         return "run"
-    equal = claim.relation in (Relation.EQ, Relation.APPROX)
+    equal = claim.relation in (Head.EQ, Head.APPROX)
     if not claim.letters:
         return "arithmetic" if equal else "comparison"
     if claim.binder is Binder.FOR_ALL:

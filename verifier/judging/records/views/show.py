@@ -7,6 +7,7 @@ from dataclasses import replace
 from verifier.checkers.spelling import numeral
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
+from verifier.kernel.functions import RELATION_SIGNS
 from verifier.kernel.run_claim import RunClaim
 from verifier.language.expressions.runs import spell_run
 
@@ -58,11 +59,16 @@ def _at(term: Expr, level: int) -> str:
     return show_term(term) if mine >= level else f"({show_term(term)})"
 
 
+def show_relation(relation: Head, left: Expr, right: Expr) -> str:
+    """Return a relation between two terms as plain text."""
+    return f"{show_term(left)} {RELATION_SIGNS[relation]} {show_term(right)}"
+
+
 def show_claim(claim: Claim | RunClaim) -> str:
     """Return the claim as plain text for people."""
     if isinstance(claim, RunClaim):
         return spell_run(replace(claim, values=claim.values[:1]))
-    text = f"{show_term(claim.left)} {claim.relation.value} {show_term(claim.right)}"
+    text = show_relation(claim.relation, claim.left, claim.right)
     if claim.binder is Binder.FOR_ALL and claim.letters:
         text = f"for all {', '.join(sorted(claim.letters))}: {text}"
     return text

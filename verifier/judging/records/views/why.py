@@ -9,7 +9,7 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.judgements.reasons import MEANING
-from verifier.judging.records.views.show import show_claim, show_term
+from verifier.judging.records.views.show import show_claim, show_relation
 from verifier.kernel.claim import Premise
 from verifier.kernel.expr import MAX_DIGITS
 from verifier.kernel.run_claim import RunClaim, Said
@@ -181,4 +181,4 @@ def _shown(certificate: Certificate) -> Iterator[str]:
 
 def show_premise(premise: Premise) -> str:
     """Return a premise and its standing as plain text."""
-    return f"{show_term(premise.left)} {premise.relation.value} {show_term(premise.right)} ({premise.standing.value})"
+    return f"{show_relation(premise.relation, premise.left, premise.right)} ({premise.standing.value})"

@@ -14,7 +14,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Head, Node, Relation, node, number
+from verifier.kernel.expr import Head, Node, node, number
 from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list
 from verifier.readers.exact.charity.tallied import tallied
 from verifier.readers.exact.claims.context import Context
@@ -84,10 +84,10 @@ def _without_percent(formula: Formula, claim: Claim, context: Context) -> list[C
 
 def _converted(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     percent = any(unpercent(side) != side for side in (claim.left, claim.right))
-    if claim.relation not in (Relation.EQ, Relation.APPROX) or not (_units(formula) or percent):
+    if claim.relation not in (Head.EQ, Head.APPROX) or not (_units(formula) or percent):
         return []
     factors = hidden(formula.left.units, formula.right.units, context.heard)
-    rounded = claim.relation is Relation.APPROX
+    rounded = claim.relation is Head.APPROX
     if rounded:  # the side that shows how it is rounded stays as it is
         known = factor(formula.left.units, formula.right.units)
         factors = [*factors, *(1 / one for one in factors), *([known] if known else [])]

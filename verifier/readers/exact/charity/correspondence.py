@@ -14,7 +14,7 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, walk_expr
 from verifier.readers.exact.reading import Formula
 
 _ENDS: Final = frozenset(
@@ -69,7 +69,7 @@ def _begins(term: Expr, old: Expr, new: Expr) -> Expr:
 
 
 def _gap(claim: Claim) -> Fraction | None:
-    if claim.letters or claim.relation is not Relation.EQ:
+    if claim.letters or claim.relation is not Head.EQ:
         return None
     try:
         return value(claim.left, {}) - value(claim.right, {})

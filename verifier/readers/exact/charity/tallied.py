@@ -12,7 +12,7 @@ from typing import Final
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node
 from verifier.readers.exact.lexicon import words
 
 _HOURS: Final = frozenset({"hour", "hr", "h", "am", "pm"})
@@ -26,7 +26,7 @@ def tallied(claim: Claim, text: str, units: Set[str], heard: Set[str]) -> bool:
     """Return whether a false equation without letters may tell a score, a date, a time or a mark. ``units``: those of
     both its sides; ``heard``: the words of the chain."""
     right = _number(claim.right)
-    if claim.letters or claim.relation is not Relation.EQ:
+    if claim.letters or claim.relation is not Head.EQ:
         return False
     left = text.partition("=")[0].strip()
     return (

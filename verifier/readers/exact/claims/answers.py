@@ -12,7 +12,7 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise
-from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, Sym, number, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Node, Sym, number, walk_expr
 from verifier.readers.exact.claims.given.asked import AFTER, ASKING, applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.claims.solutions import about, equation_of
@@ -131,7 +131,7 @@ def _said(text: str, value: PlacedExpr, meant: Named) -> Formula | None:
         span=(start, value.end),
         text=text[start : value.end],
         role="asserted",
-        relation=Relation.EQ,
+        relation=Head.EQ,
         left=left,
         right=value,
         position=0,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, Relation, Sym, free_names
+from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.readers.exact.reading import Formula
 
 MAX_BONDS = 16  # most relations that are held against one rewriting
@@ -14,15 +14,15 @@ MAX_BONDS = 16  # most relations that are held against one rewriting
 
 def bond_of(formula: Formula) -> Premise | None:
     """Return the relation as something that may bind its letters; None where it only rounds or has no letters."""
-    if formula.relation is Relation.APPROX or not free_names(formula.left.term, formula.right.term):
+    if formula.relation is Head.APPROX or not free_names(formula.left.term, formula.right.term):
         return None
     return Premise("", Standing.STATED, formula.relation, formula.left.term, formula.right.term)
 
 
-def is_pattern(relation: Relation, left: Expr, right: Expr) -> bool:
+def is_pattern(relation: Head, left: Expr, right: Expr) -> bool:
     """Return whether this is an equation into which values may be put for letters."""
     named = isinstance(left, Sym) or isinstance(right, Sym)
-    return relation is Relation.EQ and not named and bool(free_names(left, right))
+    return relation is Head.EQ and not named and bool(free_names(left, right))
 
 
 def reaching(names: frozenset[str], bonds: Iterable[Premise]) -> list[Premise]:
@@ -44,7 +44,7 @@ def unnamed(names: frozenset[str], bonds: Sequence[Premise]) -> list[Premise]:
 
 
 def _names(bond: Premise, names: frozenset[str], bonds: Sequence[Premise]) -> bool:
-    if bond.relation is not Relation.EQ:
+    if bond.relation is not Head.EQ:
         return False
     for name, other in ((bond.left, bond.right), (bond.right, bond.left)):
         if isinstance(name, Sym) and name.name not in names | other.free:

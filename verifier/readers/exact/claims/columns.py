@@ -13,7 +13,7 @@ from dataclasses import replace
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Premise
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
 
@@ -28,7 +28,7 @@ def computed(above: Formula, formula: Formula) -> Formula | None:
     if formula.role in ("denied", "asked", "supposed"):
         return None
     same = formula.line and not formula.position and name.term == formula.left.term and name.label == formula.left.label
-    if not same or above.relation is not Relation.EQ or formula.relation is not Relation.EQ:
+    if not same or above.relation is not Head.EQ or formula.relation is not Head.EQ:
         return None
     if free_names(work.term, found.term) or not name.term.free or above.doubts or above.choice or formula.choice:
         return None

@@ -8,7 +8,7 @@ from fractions import Fraction
 from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Dec, Expr, Int, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
 from verifier.readers.exact.claims.given.facts import divided, given_relations
@@ -55,7 +55,7 @@ class Context:
     defined: set[str] = field(default_factory=set)
     letters: frozenset[str] = frozenset()  # letters that stand in the problem
     divided: frozenset[str] = frozenset()  # those that are divided there, and so are numbers, not functions
-    said: set[tuple[Relation, Expr, Expr]] = field(default_factory=set)  # relations that stand in the problem
+    said: set[tuple[Head, Expr, Expr]] = field(default_factory=set)  # relations that stand in the problem
     sought: frozenset[Expr] = frozenset()  # expressions that it asks to rewrite
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
@@ -131,7 +131,7 @@ class Context:
         names = free_names(left.term, right.term)
         if left.everywhere:
             return True
-        if formula.relation is not Relation.EQ or not names or not _plain(formula) or self.heard & words.TYING:
+        if formula.relation is not Head.EQ or not names or not _plain(formula) or self.heard & words.TYING:
             return False
         first_named = formula.position > 0 and not formula.follows_letter
         evident = first_named or ((formula.rewriting or left.term in self.sought) and left.compound)
@@ -154,7 +154,7 @@ class Context:
     def congruent(self, claim: Claim) -> bool:
         """Whether a false equation may hold modulo what the chain names: always, unless both sides are whole numbers
         and no modulus divides their difference: none that is named, or no number of the text."""
-        if claim.letters or claim.relation is not Relation.EQ:
+        if claim.letters or claim.relation is not Head.EQ:
             return True
         try:
             gap = value(claim.left, {}) - value(claim.right, {})
@@ -168,7 +168,7 @@ class Context:
 
     def instance(self, claim: Claim) -> bool:
         """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose."""
-        if claim.letters or claim.relation is not Relation.EQ:
+        if claim.letters or claim.relation is not Head.EQ:
             return False
         premises = [(p.relation, p.left, p.right) for p in self.premises]
         seen = (*self.patterns, *(said[1:] for said in (*premises, *self.said) if is_pattern(*said)))
@@ -185,7 +185,7 @@ class Context:
         expression with which such a chain may go on."""
         left, right = formula.left, formula.right
         names = left.term.free
-        if formula.relation is not Relation.EQ or formula.role != "asserted" or not names or not _plain(formula):
+        if formula.relation is not Head.EQ or formula.role != "asserted" or not names or not _plain(formula):
             return None
         linked = formula.position > 0 and formula.head == names and not formula.binds
         grows = same_growth(left.term, right.term, sorted(names))
@@ -255,7 +255,7 @@ class Context:
     def learn(self, id: str, formula: Formula) -> Premise | None:
         """Let a formula join the context as stated or defined, and return the premise that it is; None where it is
         none: it may hold as rounded alone, or says nothing of letters."""
-        if formula.relation is Relation.APPROX or self._blurred(formula):
+        if formula.relation is Head.APPROX or self._blurred(formula):
             self.rounded |= {d for side in (formula.left, formula.right) for d in _decimals(side.term)} - self.exact
             self.blurred |= self.chain
             return None  # what holds only as rounded is no premise: exact claims would follow from it
@@ -337,7 +337,7 @@ def of_problem(problem: str) -> Context:
 def _is_premise(formula: Formula) -> bool:
     """Whether a formula is an equation of letters that is asserted, as it stands: something to rest on."""
     asserted = formula.role in ("asserted", "defined", "given") and not (formula.doubts or formula.qualms)
-    plain = formula.led and formula.relation is Relation.EQ and free_names(formula.left.term, formula.right.term)
+    plain = formula.led and formula.relation is Head.EQ and free_names(formula.left.term, formula.right.term)
     return asserted and bool(plain) and not (formula.left.units or formula.right.units) - {"usd"} & words.MEASURES
 
 

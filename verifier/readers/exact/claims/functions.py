@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.calculus import slope
 from verifier.readers.exact.notation.frames import SIGN
@@ -52,7 +52,7 @@ def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
     for formula in formulas:
         left = formula.left.term
         applied = call(left.name) if isinstance(left, Sym) else None
-        if applied is None or formula.relation is not Relation.EQ or formula.position:
+        if applied is None or formula.relation is not Head.EQ or formula.position:
             continue
         name, argument = applied
         twice |= {name} & found.keys()
@@ -77,7 +77,7 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
         applied = call(spelled) if spelled not in found else None
         body = None if applied is None else _value(known, *applied)
         if body is not None:
-            found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Relation.EQ, Sym(spelled), body)
+            found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Head.EQ, Sym(spelled), body)
             waiting += sorted(body.free - found.keys())
     return [found[spelled] for spelled in sorted(found)]
 
@@ -103,7 +103,7 @@ def _values(premise: Premise) -> set[str]:
 
 
 def _only_defines(premise: Premise, names: Set[str], spoken: Mapping[str, int]) -> bool:
-    if premise.relation is not Relation.EQ or not any(map(_is_partial, _inside(premise))):
+    if premise.relation is not Head.EQ or not any(map(_is_partial, _inside(premise))):
         return False
     if values := _values(premise):
         return not values & names

@@ -14,7 +14,7 @@ from itertools import pairwise
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Dec, Head, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Dec, Head, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.columns import computed, follows
 from verifier.readers.exact.claims.rewritten import moved, next_line, restated
 from verifier.readers.exact.lexicon import words
@@ -184,7 +184,7 @@ def _system(said: list[tuple[Formula, Premise]]) -> list[tuple[Formula, Premise]
 def _equation(formula: Formula) -> bool:
     """Whether a formula is an equation that was read without doubt, and between plain numbers."""
     sides = (formula.left, formula.right)
-    plain = formula.relation is Relation.EQ and not (formula.doubts or formula.qualms or formula.modular)
+    plain = formula.relation is Head.EQ and not (formula.doubts or formula.qualms or formula.modular)
     named = any(side.label or side.rows or side.share or side.units - {"usd"} for side in sides)
     odd = any(
         isinstance(t, Node) and t.head in (Head.PERCENT, Head.MOD) for side in sides for t in walk_expr(side.term)

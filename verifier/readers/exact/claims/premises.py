@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from verifier.kernel.claim import FIRM, Premise, Standing
-from verifier.kernel.expr import Expr, Relation, Sym, free_names
+from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.readers.exact.notation.applied import substituted
 
 MAX_KEPT = 64
@@ -32,7 +32,7 @@ class _Held:
 class Premises:
     """Relations in the order in which they were last stated; a claim has them in the order in which they first were."""
 
-    _held: dict[tuple[Relation, Expr, Expr], _Held] = field(default_factory=dict)
+    _held: dict[tuple[Head, Expr, Expr], _Held] = field(default_factory=dict)
     _places: int = 0
 
     def __iter__(self) -> Iterator[Premise]:
@@ -78,14 +78,14 @@ class Premises:
         return [held.premise for held in sorted(chosen, key=lambda held: held.place)]
 
 
-def _exchanged(premise: Premise) -> list[tuple[Relation, Expr, Expr]]:
+def _exchanged(premise: Premise) -> list[tuple[Head, Expr, Expr]]:
     """What a premise of two letters says with these exchanged, either way round."""
     names = sorted(free_names(premise.left, premise.right))
-    if len(names) != 2 or premise.relation is not Relation.EQ:
+    if len(names) != 2 or premise.relation is not Head.EQ:
         return []
     first, second = (_swapped(side, *names) for side in (premise.left, premise.right))
     own = ((premise.left, premise.right), (premise.right, premise.left))
-    return [] if (first, second) in own else [(Relation.EQ, first, second), (Relation.EQ, second, first)]
+    return [] if (first, second) in own else [(Head.EQ, first, second), (Head.EQ, second, first)]
 
 
 def _swapped(term: Expr, one: str, other: str) -> Expr:

@@ -8,7 +8,7 @@ a term that is zero with another coefficient.
 from __future__ import annotations
 
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.reading import Formula
@@ -25,7 +25,7 @@ def reshaped(formula: Formula) -> tuple[Claim, int] | None:
     terms must agree for that; None where they do not."""
     left, right = formula.left, formula.right
     names = left.term.free
-    if formula.relation is not Relation.EQ or formula.role in _UNTOLD or not names or names != right.term.free:
+    if formula.relation is not Head.EQ or formula.role in _UNTOLD or not names or names != right.term.free:
         return None
     odd = any(len(name) > 1 and "_" not in name for name in names) or "i" in names
     if odd or left.label or right.label or left.rows or right.rows:
@@ -41,4 +41,4 @@ def reshaped(formula: Formula) -> tuple[Claim, int] | None:
 
 
 def _identity(formula: Formula) -> Claim:
-    return Claim(Relation.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL)
+    return Claim(Head.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from verifier.kernel.claim import Binder, Claim, Premise
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.guards.table.sentence import SAME_LINE
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
@@ -101,10 +101,10 @@ def under_roots(formula: Formula) -> Claim | None:
     """Return the claim that what stands under two square roots is equal, where the formula works out one of them and
     writes the other: ``√((b - 0)² + 29²) = √(b² + 841)``; None for another formula."""
     match formula.left.term, formula.right.term:
-        case Node(Head.SQRT, (a,)), Node(Head.SQRT, (b,)) if formula.relation is Relation.EQ and a.free == b.free:
+        case Node(Head.SQRT, (a,)), Node(Head.SQRT, (b,)) if formula.relation is Head.EQ and a.free == b.free:
             decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk_expr(side))
             worked = asks_for_work(a) and not asks_for_work(b) and not decimals
-            return Claim(Relation.EQ, a, b) if a.free and worked and formula.role == "asserted" else None
+            return Claim(Head.EQ, a, b) if a.free and worked and formula.role == "asserted" else None
     return None
 
 
@@ -127,7 +127,7 @@ def _identity(before: Expr, after: Expr) -> Claim | None:
     names = before.free
     if not names or names != after.free or not asks_for_work(before) or not same_growth(before, after, [*names]):
         return None
-    return Claim(Relation.EQ, before, after, Binder.FOR_ALL)
+    return Claim(Head.EQ, before, after, Binder.FOR_ALL)
 
 
 def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
@@ -142,7 +142,7 @@ def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | 
         return None  # solved for a letter: another one may be solved for next
     if any(not _polynomial(side) for side in sides):
         return None
-    return Claim(Relation.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL, premises=(premise,))
+    return Claim(Head.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL, premises=(premise,))
 
 
 def _polynomial(term: Expr) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.table.units import LISTED_ROOTS
 from verifier.readers.exact.lexicon import words
@@ -30,7 +30,7 @@ _COEFFICIENTS = ("a", "b", "c", "D", "Delta")
 
 def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
     """Return the problem's one equation, in one unknown, and the unknown; None where there is none."""
-    facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Relation.EQ]
+    facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Head.EQ]
     names = free_names(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
     return (facts[0], next(iter(names))) if len(names) == 1 else None
 

@@ -10,7 +10,7 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, free_names, node, number, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, free_names, node, number, walk_expr
 from verifier.readers.exact.discourse.sentences import Link
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
@@ -49,7 +49,7 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
     """
     left, right = link.left, link.right
     times = factor(left.units, right.units)
-    plain = link.relation is Relation.EQ and not (link.modular or link.choice or left.mixed or right.mixed)
+    plain = link.relation is Head.EQ and not (link.modular or link.choice or left.mixed or right.mixed)
     shared = left.share or right.share or left.rows or right.rows or left.label or right.label
     if times is None or not plain or shared or free_names(left.term, right.term):
         return link, ()
@@ -126,7 +126,7 @@ def packed(left: Expr, right: Expr) -> bool:
 def clipped(claim: Claim) -> bool:
     """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 = 12.50``."""
     parts = _parts(claim.left, False)
-    if claim.relation is not Relation.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
+    if claim.relation is not Head.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
         return False
     lost = claim.right.value - sum(part.value for part in parts if isinstance(part, Int))
     return all(isinstance(part, Int) for part in parts) and 0 < lost < len(parts) and lost.denominator > 1
@@ -149,7 +149,7 @@ def on_scale(left: Expr, right: Expr, told: Set[Fraction], scaled: bool) -> list
         return []
     if not a or not b or not (scaled or a / b in told or b / a in told):
         return []
-    return [Claim(Relation.EQ, node(Head.MUL, left, number(b / a)), right)]
+    return [Claim(Head.EQ, node(Head.MUL, left, number(b / a)), right)]
 
 
 def _linear(term: Expr) -> bool:

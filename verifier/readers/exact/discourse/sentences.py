@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.expr import MAX_NESTING, ExprTooLarge, Head, Int, Node, Relation, Sym
+from verifier.kernel.expr import MAX_NESTING, ExprTooLarge, Head, Int, Node, Sym
+from verifier.kernel.functions import RELATIONS
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item, ItemKind, modulus_after, spelled_out, with_remainders
 from verifier.readers.exact.items.markers import marker
@@ -36,8 +37,6 @@ MAX_ITEMS = 1_000
 MAX_RETRY, MAX_OPEN = 80, 30
 """Most tokens, and brackets in a row, of what could not be read as an expression and is read again as prose."""
 
-_RELATIONS = frozenset(Relation)
-
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -47,7 +46,7 @@ class Link:
     whole chain.
     """
 
-    relation: Relation
+    relation: Head
     left: PlacedExpr
     right: PlacedExpr
     position: int
@@ -325,25 +324,25 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
 
 def _related(
     items: tuple[Item, ...], i: int, left: PlacedExpr, right: PlacedExpr
-) -> tuple[Relation, PlacedExpr, PlacedExpr, bool] | None:
+) -> tuple[Head, PlacedExpr, PlacedExpr, bool] | None:
     """The relation that item ``i`` makes between its sides, and whether it speaks of remainders."""
     sign = items[i].text
     if (left.rows or right.rows) and (sign != "=" or list(map(len, left.rows)) != list(map(len, right.rows))):
         return None
     if left.integral or right.integral:
         pair = antiderived(left, right) if sign == "=" else None
-        return None if pair is None else (Relation.EQ, *pair, False)
+        return None if pair is None else (Head.EQ, *pair, False)
     if sign == "=" and left.everywhere and left.term.free != right.term.free:
         right = replace(right, doubts=right.doubts | {guards.VAGUE()})  # a derivative set to zero, or taken somewhere
     if sign == "≡":
         modulus = modulus_after(items, i + 2)
-        return None if modulus is None else (Relation.EQ, remainder(left, modulus), remainder(right, modulus), True)
+        return None if modulus is None else (Head.EQ, remainder(left, modulus), remainder(right, modulus), True)
     if sign in DIVISIBILITY and " plus " in f" {items[i + 1].text} ":
         return None  # 12 is a multiple of 5 plus 2
     if sign in DIVISIBILITY:
         relation, term = divisibility(sign, left, right)
         return relation, term, replace(right, term=Int(0)), True
-    return (Relation(sign), left, right, right.remainder) if sign in _RELATIONS else None
+    return (RELATIONS[sign], left, right, right.remainder) if sign in RELATIONS else None
 
 
 def _with_ends(links: list[Link]) -> list[Link]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Relation, free_names, walk_expr
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, free_names, walk_expr
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
@@ -41,7 +41,7 @@ def _either(sentence: Sentence, first: Link, second: Link) -> Link | None:
     names = first.left.term.free, second.left.term.free
     if first.left.rows or second.left.rows:
         return None
-    plain = first.relation is second.relation is Relation.EQ and not (first.modular or second.modular)
+    plain = first.relation is second.relation is Head.EQ and not (first.modular or second.modular)
     if not (joined and alone and plain and names[0] == names[1] and len(names[0]) == 1 and first.end == first.to):
         return None
     if any(_SIGNS & free_names(link.left.term, link.right.term) for link in (first, second)):
@@ -84,7 +84,7 @@ def _spread(link: Link) -> list[Link]:
     if not any(signs):
         return [link]
     decimals = any(isinstance(inner, Dec) for side in (link.left, link.right) for inner in walk_expr(side.term))
-    if max(signs) > 1 or link.relation is not Relation.EQ or link.modular or decimals:
+    if max(signs) > 1 or link.relation is not Head.EQ or link.modular or decimals:
         return [replace(link, left=_doubtful(link.left))]
     if not all(signs) and not free_names(link.left.term, link.right.term) - {SIGN.name}:
         return [replace(link, left=_doubtful(link.left))]  # √9 = ±3: the root is one of the two, and not either

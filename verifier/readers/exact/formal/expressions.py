@@ -8,9 +8,9 @@ from typing import Final
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Binder, Claim, Domain, Standing
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Relation, Sym, Type, node
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
 from verifier.language.expressions.spell import spell
-from verifier.language.of_terms import of_relation, of_term
+from verifier.language.of_terms import of_term
 from verifier.language.vocabulary import spell_in
 from verifier.readers.exact.formal.names import Names, TooManyNames
 
@@ -67,12 +67,12 @@ def _formula(claim: Claim, names: Names) -> Expr:
     return node(Head.FOR_ALL, said, letters=tuple(bound)) if always and bound else said
 
 
-def _compared(relation: Relation, left: Expr, right: Expr, stand: Mapping[str, Expr]) -> Expr:
-    if relation in (Relation.EQ, Relation.APPROX):
+def _compared(relation: Head, left: Expr, right: Expr, stand: Mapping[str, Expr]) -> Expr:
+    if relation in (Head.EQ, Head.APPROX):
         left, right = _in_hundredths(left, right)
     sides = of_term(left, stand), of_term(right, stand)
-    if relation is not Relation.APPROX:
-        return of_relation(relation, *sides)
+    if relation is not Head.APPROX:
+        return node(relation, *sides)
     if shown(right) is None and shown(left) is not None:
         left, right, sides = right, left, sides[::-1]
     return node(Head.ABOUT, *sides, Int(_places(right)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Head, Node, Relation, walk_expr
+from verifier.kernel.expr import Head, Node, walk_expr
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import groups
 from verifier.readers.exact.formal.expressions import spelled
@@ -52,12 +52,12 @@ def further(one: Besides, held: Weighed) -> Iterator[Further]:
             yield Further((claim, *(_given(claim, group) for group in groups(one.bonds))), guards=guards)
     else:
         always = _given(claim, claim.premises)
-        yield Further((always,), replace(always, relation=Relation.NE), guards)
+        yield Further((always,), replace(always, relation=Head.NE), guards)
 
 
 def nearly(claim: Claim, guards: tuple[str, ...]) -> Further:
     """Return what a number that may be rounded says at least."""
-    return Further((replace(claim, relation=Relation.APPROX),), guards=guards)
+    return Further((replace(claim, relation=Head.APPROX),), guards=guards)
 
 
 _BENT: Final = frozenset({Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN, Head.ABS})

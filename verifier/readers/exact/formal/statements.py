@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import Outcome, shown
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Dec, Head, Node, Relation, walk_expr
+from verifier.kernel.expr import Dec, Head, Node, walk_expr
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.further import Further, further, nearly
 from verifier.readers.exact.formal.guarded import decimals, excused, told
@@ -74,7 +74,7 @@ def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
 def loosened(claim: Claim) -> frozenset[Dec]:
     """Return the decimals of a claim that may be rounded: those told, and in an equation between two expressions those
     of one side alone."""
-    if claim.relation is not Relation.EQ or shown(claim.left) or shown(claim.right):
+    if claim.relation is not Head.EQ or shown(claim.left) or shown(claim.right):
         return claim.rounded
     left, right = map(decimals, (claim.left, claim.right))
     return claim.rounded | (left ^ right)
@@ -109,12 +109,12 @@ def _loose(claim: Claim, outcome: Outcome | None) -> bool:
     """Whether a claim may hold up to rounding where the language would have it fail: a whole number may be rounded."""
     if outcome is not None or claim.letters:
         return outcome is Outcome.ROUNDED
-    return claim.relation in (Relation.EQ, Relation.APPROX) and any(map(shown, (claim.left, claim.right)))
+    return claim.relation in (Head.EQ, Head.APPROX) and any(map(shown, (claim.left, claim.right)))
 
 
 def _partial(claim: Claim) -> bool:
     """Whether an equation that rests on nothing may be one of two expressions, which holds where both are defined."""
-    if claim.binder is not Binder.FIXED or claim.relation is not Relation.EQ or claim.premises:
+    if claim.binder is not Binder.FIXED or claim.relation is not Head.EQ or claim.premises:
         return False
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
     return any(term.head in _PARTIAL and term.free for term in parts)

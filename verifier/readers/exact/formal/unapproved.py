@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.readers.exact.discourse.operations import BALANCED
 from verifier.readers.exact.guards.excuses import ROLES
 from verifier.readers.exact.guards.guard import Abstention
@@ -14,7 +14,7 @@ from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals
 from verifier.readers.exact.reading import Formula, Reading
 
-_ORDER: Final = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE, Relation.NE})
+_ORDER: Final = frozenset({Head.LT, Head.LE, Head.GT, Head.GE, Head.NE})
 
 
 def unapproved(reading: Reading, claims: Sequence[Claim], turning: bool) -> Iterator[Abstention]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.checkers.evaluate import shown
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
@@ -134,7 +134,7 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     if before is not None and before.kind == "paren" and before.text == "(" and unclosed(items, start, link.end):
         found.append(guards.UNCLOSED())
     chain = {other.relation for other in sentence.links if other.start == start}
-    if link.relation is Relation.APPROX and chain & _ORDER:
+    if link.relation is Head.APPROX and chain & _ORDER:
         found.append(guards.APPROXIMATION())
     if link.right.share and not link.left.share:
         found.append(guards.RIGHT_SHARE())
@@ -299,7 +299,7 @@ def _lettered(item: Item) -> bool:
     return item.expr is not None and bool(item.expr.term.free)
 
 
-_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+_ORDER = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 
 
 def _splits_number(before: Item, after: Item) -> bool:

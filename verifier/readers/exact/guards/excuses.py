@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from verifier.checkers.evaluate import shown
-from verifier.kernel.expr import Relation
+from verifier.kernel.expr import Head
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Formula, Role
@@ -34,6 +34,6 @@ def excuses(formula: Formula) -> Iterator[Abstention]:
 
 def absurd(formula: Formula) -> bool:
     """Return whether a number is set equal to another."""
-    equation = formula.position == 0 and formula.relation is Relation.EQ
+    equation = formula.position == 0 and formula.relation is Head.EQ
     numbers = shown(formula.left.term) is not None and shown(formula.right.term) is not None
     return equation and numbers and not (formula.left.base and formula.right.base)

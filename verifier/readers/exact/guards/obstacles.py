@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from verifier.checkers.evaluate import shown
-from verifier.kernel.expr import Relation, Sym, free_names
+from verifier.kernel.expr import Head, Sym, free_names
 from verifier.readers.exact.discourse.roles import bound, clause_words, denies
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention, Guard
@@ -56,9 +56,9 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         for item in items
     )
     grounds = bool(clause & words.GROUNDS) and not (denied or put or free_names(link.left.term, link.right.term))
-    if link.relation not in (Relation.EQ, Relation.APPROX) and (told or denied) and not (affirmed or grounds):
+    if link.relation not in (Head.EQ, Head.APPROX) and (told or denied) and not (affirmed or grounds):
         found.append(guards.INEQUALITY())
-    equation = link.relation is Relation.EQ and link.position == 0
+    equation = link.relation is Head.EQ and link.position == 0
     if equation and everything & words.PLUGS and not link.left.term.free and shown(link.right.term) is None:
         found.append(guards.PUT())
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
@@ -161,7 +161,7 @@ def _computed(link: Link) -> bool:
     """Whether the link is a computation without letters and its result, or the next line of it: nobody wishes for what
     is worked out."""
     closed = not free_names(link.left.term, link.right.term)
-    return closed and link.relation is Relation.EQ and link.left.compound
+    return closed and link.relation is Head.EQ and link.left.compound
 
 
 def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]:

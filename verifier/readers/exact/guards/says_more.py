@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final
 
-from verifier.kernel.expr import Expr, Head, Node, Relation, Sym, walk_expr
+from verifier.kernel.expr import Expr, Head, Node, Sym, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
@@ -33,7 +33,7 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
 def tautology(formula: Formula) -> bool:
     """Return whether an equation says of a thing, as it is written, that it is itself."""
     (left, shown), (right, again) = _sides(formula)
-    return formula.relation is Relation.EQ and left.term == right.term and _bare(shown) == _bare(again)
+    return formula.relation is Head.EQ and left.term == right.term and _bare(shown) == _bare(again)
 
 
 def _names_more(reading: Reading) -> bool:

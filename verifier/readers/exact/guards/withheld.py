@@ -14,7 +14,7 @@ from itertools import takewhile
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Expr, Head, Node, Relation, Sym, free_names
+from verifier.kernel.expr import Expr, Head, Node, Sym, free_names
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
@@ -107,7 +107,7 @@ def _adds(term: Expr, name: str) -> bool:
     return term == Sym(name)
 
 
-_ORDER = frozenset({Relation.LT, Relation.LE, Relation.GT, Relation.GE})
+_ORDER = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 
 
 def _curved(formula: Formula, context: Context) -> bool:
@@ -147,7 +147,7 @@ def _another(formula: Formula, rooted: Set[str]) -> bool:
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
     Where the problem gives letters to the roots (``rooted``), one without these may be the equation of other roots.
     """
-    if not free_names(formula.left.term, formula.right.term) or formula.relation is not Relation.EQ:
+    if not free_names(formula.left.term, formula.right.term) or formula.relation is not Head.EQ:
         return False
     told = isinstance(formula.left.term, Sym)
     if rooted and not told and not free_names(formula.left.term, formula.right.term) & rooted:

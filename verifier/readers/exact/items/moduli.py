@@ -8,14 +8,14 @@ from typing import Final
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.expr import Head, Int, Node, Relation
+from verifier.kernel.expr import Head, Int, Node
 from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.text.numerals import Token
 
 _NAMES: Final = frozenset({"mod", "modulo"})
-DIVISIBILITY: Final = {"∣": Relation.EQ, "∤": Relation.NE, "⋮": Relation.EQ, "not ⋮": Relation.NE}
+DIVISIBILITY: Final = {"∣": Head.EQ, "∤": Head.NE, "⋮": Head.EQ, "not ⋮": Head.NE}
 _SPELLED: Final = {
     ("is", "divisible", "by"): "⋮",
     ("is", "evenly", "divisible", "by"): "⋮",
@@ -34,7 +34,7 @@ def remainder(of: PlacedExpr, by: PlacedExpr) -> PlacedExpr:
     return replace(of, term=term, doubts=of.doubts | by.doubts, label=False)
 
 
-def divisibility(sign: str, left: PlacedExpr, right: PlacedExpr) -> tuple[Relation, PlacedExpr]:
+def divisibility(sign: str, left: PlacedExpr, right: PlacedExpr) -> tuple[Head, PlacedExpr]:
     """Return the relation to zero, and the remainder that stands in it. Raises: ExprTooLarge."""
     of, by = (right, left) if sign in ("∣", "∤") else (left, right)
     return DIVISIBILITY[sign], replace(left, term=Node(Head.MOD, (of.term, by.term)), doubts=of.doubts | by.doubts)

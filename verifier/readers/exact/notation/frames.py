@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final
 
-from verifier.kernel.expr import MAX_NESTING, Dec, Expr, Head, Int, Node, Relation, Sym, number, walk_expr
+from verifier.kernel.expr import MAX_NESTING, Dec, Expr, Head, Int, Node, Sym, number, walk_expr
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.lexicon import words
@@ -52,7 +52,7 @@ class PlacedExpr:
     remainder: Final[bool] = False  # a whole quotient with the remainder that it leaves: "17 remainder 7"
     base: Final[int] = 0  # the base that a numeral names, 0 for none
     everywhere: Final[bool] = False  # what is said of it is said for all values of its letters
-    given: Final[tuple[tuple[Relation, Expr, Expr], ...] | None] = None  # what these are known to be, all real
+    given: Final[tuple[tuple[Head, Expr, Expr], ...] | None] = None  # what these are known to be, all real
     integral: Final[str] = ""  # it stands for its integral by this letter, without bounds
     worded: Final[bool] = False  # described in words, which were read: "the sum of 3 and 4"
     otherwise: Final[tuple[Expr, ...]] = ()  # what those words may mean instead

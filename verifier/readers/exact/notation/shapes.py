@@ -9,7 +9,7 @@ from fractions import Fraction
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, Sym, free_names, node, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, node, walk_expr
 
 
 def unpercent(term: Expr) -> Expr:
@@ -132,9 +132,9 @@ def running(claim: Claim) -> list[Claim]:
             break
         right = right.args[0]
         found.append(replace(claim, right=right))
-    if isinstance(left, Node) and left.head is Head.DIV and claim.relation is Relation.EQ:
+    if isinstance(left, Node) and left.head is Head.DIV and claim.relation is Head.EQ:
         found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
-    return found if claim.relation is Relation.EQ else []
+    return found if claim.relation is Head.EQ else []
 
 
 def works(term: Expr) -> bool:

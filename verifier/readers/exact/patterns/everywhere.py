@@ -7,20 +7,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Expr, Int, Relation, Sym, free_names
+from verifier.kernel.expr import Expr, Head, Int, Sym, free_names
+from verifier.kernel.functions import RELATIONS
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns.clauses import closes
 
-_SIGNS: Final[dict[str, Relation | None]] = {
+_SIGNS: Final[dict[str, Head | None]] = {
     "real": None,
-    "positive": Relation.GT,
-    "nonnegative": Relation.GE,
-    "non-negative": Relation.GE,
-    "negative": Relation.LT,
-    "nonzero": Relation.NE,
-    "non-zero": Relation.NE,
+    "positive": Head.GT,
+    "nonnegative": Head.GE,
+    "non-negative": Head.GE,
+    "negative": Head.LT,
+    "nonzero": Head.NE,
+    "non-zero": Head.NE,
 }
 _NOUNS: Final = frozenset({"numbers", "number", "reals", "values", "value", "of"})
 _ORDER: Final = frozenset({">", "<", "≥", "≤"})
@@ -33,7 +34,7 @@ class Range:
 
     end: int
     names: frozenset[str]
-    given: tuple[tuple[Relation, Expr, Expr], ...]
+    given: tuple[tuple[Head, Expr, Expr], ...]
 
 
 def quantified(items: list[Item]) -> list[Item]:
@@ -68,12 +69,12 @@ def _range(items: Sequence[Item], i: int) -> Range | None:
         if parted >= len(items) or parted == at or _letter(items[parted]) is None:
             break
         at = parted
-    said: list[tuple[Relation, Expr, Expr]] = [
+    said: list[tuple[Head, Expr, Expr]] = [
         (sign, letter, Int(0)) for letter in names for word in signs if (sign := _SIGNS[word]) is not None
     ]
     bound = items[at + 1].expr if at + 1 < len(items) and items[at].text in _ORDER else None
     if bound is not None and not bound.term.free and not (bound.units or bound.rows):
-        said += [(Relation(items[at].text), letter, bound.term) for letter in names]
+        said += [(RELATIONS[items[at].text], letter, bound.term) for letter in names]
         at += 2
     elif not (every and signs):
         return None

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from itertools import dropwhile
 from typing import Final
 
-from verifier.kernel.expr import Relation, free_names
+from verifier.kernel.expr import Head, free_names
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
@@ -46,9 +46,7 @@ def _asks_for_an_equation(reading: Reading) -> bool:
 def twice_bound(formulas: Collection[Formula]) -> frozenset[str]:
     """Return the letters of which several equations speak, each of that letter alone: they may be of other things each,
     or one may take the other's place."""
-    alone = {
-        (f.left.term, f.right.term): _unknowns(f) for f in formulas if f.relation is Relation.EQ and not f.position
-    }
+    alone = {(f.left.term, f.right.term): _unknowns(f) for f in formulas if f.relation is Head.EQ and not f.position}
     counted = Counter(next(iter(names)) for names in alone.values() if len(names) == 1)
     return frozenset(name for name, times in counted.items() if times > 1)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.claims.given.hypotheses import hypotheses
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
@@ -49,7 +49,7 @@ def facts(reading: Reading) -> list[Premise]:
     formula = lettered[0]
     names = free_names(formula.left.term, formula.right.term)
     units = formula.left.units or formula.right.units
-    if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Relation.EQ or units:
+    if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Head.EQ or units:
         return []
     proper = any(isinstance(side.term, Node) and side.term.free for side in (formula.left, formula.right))
     percent = any(

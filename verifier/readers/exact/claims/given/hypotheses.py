@@ -14,7 +14,7 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, Relation, Sym, free_names
+from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.readers.exact.claims.given.closed import only_gives, twice_bound
 from verifier.readers.exact.claims.given.named_roots import named_roots
 from verifier.readers.exact.lexicon import words
@@ -63,7 +63,7 @@ class Hypothesis:
 
 
 def hypotheses(
-    problem: str, reading: Reading, facts: Collection[tuple[Relation, Expr, Expr]], functions: Collection[str]
+    problem: str, reading: Reading, facts: Collection[tuple[Head, Expr, Expr]], functions: Collection[str]
 ) -> tuple[Hypothesis, ...]:
     """Return what a problem lays down, in order. ``facts``: relations that are known to be; ``functions``: the names of
     those that it defines, which are kept apart."""
@@ -71,7 +71,7 @@ def hypotheses(
 
 
 def _laid(
-    problem: str, reading: Reading, facts: Collection[tuple[Relation, Expr, Expr]], defined: set[str]
+    problem: str, reading: Reading, facts: Collection[tuple[Head, Expr, Expr]], defined: set[str]
 ) -> Iterator[Hypothesis]:
     last: Formula | None = None
     curves = sum(words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
@@ -140,7 +140,7 @@ def _clear(formula: Formula) -> bool:
     """Whether nothing about the reading of a formula is in doubt, and no word of its sentence denies or parts."""
     if formula.doubts or formula.qualms or formula.choice or formula.modular or formula.position:
         return False
-    if formula.relation is Relation.APPROX or formula.role in ("denied", "recalled"):
+    if formula.relation is Head.APPROX or formula.role in ("denied", "recalled"):
         return False
     sides = (formula.left, formula.right)
     if any(side.label or not coherent(side.units, words.MEASURES) or side.rows for side in sides):
@@ -182,7 +182,7 @@ def _measured(problem: str, formula: Formula) -> bool:
     name, before = formula.left.term, words_before(problem, formula.span[0])
     given = isinstance(name, Sym) and name.name[:1] != "t" and not formula.right.term.free
     noun = bool(before) and len(before[-1]) > 2 and (before[-1] == "with" or not words.connective(before[-1]))
-    return given and noun and formula.relation is Relation.EQ and bool(formula.right.units & COHERENT)
+    return given and noun and formula.relation is Head.EQ and bool(formula.right.units & COHERENT)
 
 
 _NUMBERS: Final = frozenset({"number", "numbers", "integer", "integers", "reals"})

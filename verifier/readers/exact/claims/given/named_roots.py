@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Relation, Sym, free_names, node, number
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, node, number
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.calculus import coefficients
 from verifier.readers.exact.notation.frames import PlacedExpr
@@ -39,7 +39,7 @@ _BEING: Final = frozenset({"be", "are", "is", "denote", "represent"})
 _OPENING: Final = frozenset({"#", "if", "that", "let", "suppose", "and", "where", "given", "when", "since", "assume"})
 _OF: Final = frozenset({"of", "to"})
 
-Equation = tuple[Relation, Expr, Expr]
+Equation = tuple[Head, Expr, Expr]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ def _equation(units: Sequence[_Unit], i: int) -> _Unit | None:
         return None
     if unit.formula is not None:
         f = unit.formula
-        odd = f.doubts or f.qualms or f.choice or f.position or f.relation is not Relation.EQ
+        odd = f.doubts or f.qualms or f.choice or f.position or f.relation is not Head.EQ
         return None if odd or f.left.units or f.right.units else unit
     return unit if unit.expr is not None else None
 
@@ -209,11 +209,11 @@ def _satisfied(names: Sequence[str], unit: _Unit, whole: bool) -> list[Equation]
         if poly is not None and whole and len(poly) == len(names) + 1 > 2:
             signs = [(-1) ** k for k in range(1, len(poly))]
             values = [sign * poly[-1 - k] / poly[-1] for k, sign in enumerate(signs, 1)]
-            return [(Relation.EQ, _symmetric(names, k), number(at)) for k, at in enumerate(values, 1)]
+            return [(Head.EQ, _symmetric(names, k), number(at)) for k, at in enumerate(values, 1)]
         if poly is None or len(poly) < 3 or len(names) >= len(poly):
             return []
         sides = [[substituted(side, unknown, Sym(name)) for side in (left, right)] for name in names]
-        return [(Relation.EQ, one, other) for one, other in sides]
+        return [(Head.EQ, one, other) for one, other in sides]
     except ExprTooLarge:
         return []
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Relation, Sym, free_names, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Sym, free_names, walk_expr
 from verifier.readers.exact.guards.table import units as guards
 from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import PlacedExpr
@@ -123,7 +123,7 @@ def _holds_pi(*sides: Expr) -> bool:
 def _gives_pi_a_value(formula: Formula) -> bool:
     """Whether pi alone is set equal to what is not near the number, or to letters: ``π = 0.2``, ``π = 90 - 3q``."""
     sides = formula.left.term, formula.right.term
-    if formula.relation is not Relation.EQ or PI not in sides:
+    if formula.relation is not Head.EQ or PI not in sides:
         return _called(formula)
     return not _near(*sides)
 
@@ -156,7 +156,7 @@ def _bare(formula: Formula) -> bool:
     """Whether pi, or a power of it, is a summand of one side, and the other side has none: ``1 + π = 1.04``."""
     left, right = formula.left.term, formula.right.term
     lone = any(_summand(a) and not _holds_pi(b) for a, b in ((left, right), (right, left)))
-    return lone and formula.relation is Relation.EQ and not _near(left, right)
+    return lone and formula.relation is Head.EQ and not _near(left, right)
 
 
 def _summand(term: Expr) -> bool:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Node, Relation, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Node, walk_expr
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.lexicon import words
@@ -33,7 +33,7 @@ def dubious(formula: Formula, claim: Claim, as_rounded: bool, rounded: Set[Dec])
     if "\\overline" in formula.text or "\\bar" in formula.text or "..." in formula.text or "\\dots" in formula.text:
         yield guards.CUT_OFF()
     found, left = shown(claim.right), _exact(claim.left)
-    if claim.relation is Relation.APPROX:
+    if claim.relation is Head.APPROX:
         tie = found is not None and left is not None and abs(left - found[0]) * 2 == found[1]
         if tie and found and left and abs(found[0]) < abs(left):
             yield guards.HALF_DOWN()
@@ -54,18 +54,13 @@ def coarse(claim: Claim) -> bool:
     equal, two digits at least are kept, and fewer than four digits are only rounded where decimals or quotients go in.
     """
     right, left = shown(claim.right), _exact(claim.left)
-    if (
-        claim.relation not in (Relation.APPROX, Relation.EQ)
-        or right is None
-        or right[0].denominator != 1
-        or not right[0]
-    ):
+    if claim.relation not in (Head.APPROX, Head.EQ) or right is None or right[0].denominator != 1 or not right[0]:
         return False
     if left is None or right[2]:
         return False
     digits = str(abs(right[0].numerator))
     kept, gap = len(digits.rstrip("0")), abs(left - right[0]) * 2
-    if claim.relation is Relation.APPROX:
+    if claim.relation is Head.APPROX:
         return gap <= int(10 ** (len(digits) - kept))
     worked = any(isinstance(t, Dec) or (isinstance(t, Node) and t.head is Head.DIV) for t in walk_expr(claim.left))
     dropped = len(digits) - max(kept, 2)
@@ -74,7 +69,7 @@ def coarse(claim: Claim) -> bool:
 
 def _taken_exact(formula: Formula, claim: Claim, rounded: Set[Dec]) -> bool:
     """Whether a chain goes on from a decimal that it showed rounded to a fraction: ``1/3 = 0.33 = 33/100``."""
-    bare = claim.left in rounded and formula.position > 0 and claim.relation is Relation.EQ
+    bare = claim.left in rounded and formula.position > 0 and claim.relation is Head.EQ
     return bare and isinstance(claim.right, Node) and claim.right.head is Head.DIV and not _decimal(claim.right)
 
 

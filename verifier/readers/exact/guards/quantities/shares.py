@@ -13,7 +13,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Relation, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, walk_expr
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.notation.frames import PlacedExpr
@@ -28,7 +28,7 @@ ANOTHER_SIZE: Final = 4
 _WORKED: Final = ("÷", "\\div", "\\lim", "\\int", "\\sum", "\\prod")
 """Signs of what is worked out: no fraction with one of these is a share as written."""
 
-_EQUATIONS: Final = (Relation.EQ, Relation.APPROX)
+_EQUATIONS: Final = (Head.EQ, Head.APPROX)
 _SUMS: Final = (Head.ADD, Head.SUB)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Set
 
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.expr import Dec, Relation, walk_expr
+from verifier.kernel.expr import Dec, Head, walk_expr
 from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.reading import Formula
 
@@ -14,7 +14,7 @@ from verifier.readers.exact.reading import Formula
 def fits(formula: Formula, exact: Set[Dec]) -> bool:
     """Return whether decimals known to be exact make a number that has no more places than the right side shows."""
     right, given = shown(formula.right.term), {t for t in walk_expr(formula.left.term) if isinstance(t, Dec)}
-    if right is None or not right[2] or not given <= exact or formula.relation is not Relation.EQ:
+    if right is None or not right[2] or not given <= exact or formula.relation is not Head.EQ:
         return False
     try:
         return (value(formula.left.term, {}) / right[1]).denominator == 1

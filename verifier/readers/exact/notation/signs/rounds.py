@@ -8,7 +8,7 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Expr, Head, Int, Node, Relation, walk_expr
+from verifier.kernel.expr import Expr, Head, Int, Node, walk_expr
 from verifier.readers.exact.lexicon import words
 
 MODULI: Final = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
@@ -23,7 +23,7 @@ def turned(claim: Claim, heard: Set[str], told: Set[int]) -> bool:
     """
     sides = [claim.left, claim.right]
     leaves = [t for side in sides for t in walk_expr(side) if not _whole(t)]
-    if claim.relation is not Relation.EQ or not all(isinstance(t, Int) for t in leaves):
+    if claim.relation is not Head.EQ or not all(isinstance(t, Int) for t in leaves):
         return False
     try:
         gap = value(claim.left, {}) - value(claim.right, {})

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Const, Dec, Expr, ExprTooLarge, Head, Int, Node, Relation
+from verifier.kernel.expr import Const, Dec, Expr, ExprTooLarge, Head, Int, Node
 from verifier.readers.exact.text.characters import digit
 
 
@@ -166,7 +166,7 @@ def _ranges(claim: Claim, text: str) -> list[Claim]:
     """``3-5`` as a range, counted with or without its end, or as a score."""
     left, _, _ = text.partition("=")
     match claim.left:
-        case Node(Head.SUB, (Int(a), Int(b))) if a < b and claim.relation is Relation.EQ:
+        case Node(Head.SUB, (Int(a), Int(b))) if a < b and claim.relation is Head.EQ:
             first, dash, last = left.strip().replace("–", "-").partition("-")
             if dash and digit(first) and digit(last.split(" ")[0]):
                 return [replace(claim, left=Int(n)) for n in (b - a + 1, b - a, a + b, a)]
