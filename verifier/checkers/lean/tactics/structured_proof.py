@@ -73,9 +73,12 @@ def read(data: Any) -> list[Have]:
     return [_read(row) for row in data]
 
 
+_SIGNS = {RELATION_SIGNS[relation] for relation in SIGN}
+
+
 def _read(row: Any) -> Have:
     match row:
-        case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(by)} if RELATIONS.get(sign) in SIGN:
+        case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(by)} if sign in _SIGNS:
             try:
                 claim = Claim(RELATIONS[sign], term_from_json(left), term_from_json(right))
             except ValueError as error:
