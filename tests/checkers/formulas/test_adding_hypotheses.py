@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.formulas.sequents import LETTERS, SCOPE, VALUES, claim, identity, shown
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning
 from verifier.checkers.formulas.values.evaluation import truth

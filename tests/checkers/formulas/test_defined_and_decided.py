@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.lemmas import decided, pushed
 from verifier.checkers.formulas.rules.linear import opposites, rows_of, summed

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from support.formulas.sequents import SCOPE, claim, shown
 
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.leaves import checker_of
-from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import spelled_model
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine

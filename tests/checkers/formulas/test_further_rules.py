@@ -8,7 +8,7 @@ import pytest
 from support.formulas.accepted_proofs import ALL, PUSHED
 from support.formulas.sequents import LETTERS, VALUES, added, claim, identity, linear, proved, shown
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis

@@ -10,7 +10,7 @@ import pytest
 from support.formulas.infinite import REAL, of, summed
 from support.formulas.sequents import VALUES, claim, shown
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.rules.solving import told
 from verifier.checkers.functions import Undefined
 from verifier.engines.formulas.propose import FormulaEngine

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.leaves import checker_of
-from verifier.checkers.formulas.places.expression_json import expression_to_json
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.kernel.claim import Standing

@@ -9,7 +9,7 @@ import pytest
 from support.formulas.sequents import SCOPE, VALUES, added, claim, identity, linear, shown
 from support.formulas.solutions import ABOVE, EQUAL, SOLVED, solves
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.solving import Grounds, is_of_type, put, value_of
 from verifier.kernel.expr import Expr, Head, Int, Letter, Sym, Text, Type, node

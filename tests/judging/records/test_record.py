@@ -211,7 +211,7 @@ FORGERIES = {
         "its certificate rests on premises that do not stand before it",
     ),
     "an assumption that is not admitted to": (put("steps", 6, "claims", 0, "assumes", value=[]), "assumes"),
-    "a term from nowhere": (put(*CLAIM, "certificate", "claim", "left", value=["shell", "rm"]), "not a term"),
+    "a term from nowhere": (put(*CLAIM, "certificate", "claim", "left", value=["shell", "rm"]), "not an expression"),
     "a reason from nowhere": (put("steps", 5, "claims", 0, "reason", value="FINE"), "reason: says"),
     "a higher score": (put("steps", 1, "score", value=1.0), "score: says 1.0"),
     "another schema": (put("schema", value=1), 'with "schema": 2, found "schema": 1; judge the chain again'),

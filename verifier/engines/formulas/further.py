@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Protocol
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.checkers.term_json import term_from_json, term_to_json
+from verifier.checkers.expression_json import expression_to_json, term_from_json
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
 from verifier.kernel.expr import Dec
 from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
@@ -32,12 +32,18 @@ def _run_to_json(claim: RunClaim) -> dict[str, Any]:
 def _relation_to_json(claim: Claim) -> dict[str, Any]:
     return {
         "relation": RELATION_SIGNS[claim.relation],
-        "left": term_to_json(claim.left),
-        "right": term_to_json(claim.right),
+        "left": expression_to_json(claim.left),
+        "right": expression_to_json(claim.right),
         "binder": claim.binder.value,
         "domain": claim.domain.value,
         "premises": [
-            [p.id, p.standing.value, RELATION_SIGNS[p.relation], term_to_json(p.left), term_to_json(p.right)]
+            [
+                p.id,
+                p.standing.value,
+                RELATION_SIGNS[p.relation],
+                expression_to_json(p.left),
+                expression_to_json(p.right),
+            ]
             for p in claim.premises
         ],
         "rounded": sorted([str(d.digits), d.places] for d in claim.rounded),

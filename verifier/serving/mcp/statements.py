@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.judging.formal.deciding.translation import Decision

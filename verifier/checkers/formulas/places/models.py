@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verifier.checkers.enclosure import Doubtful, enclose, precisions, rational
-from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, bounds
 from verifier.checkers.formulas.places.splits import split

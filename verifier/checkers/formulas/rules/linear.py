@@ -23,7 +23,7 @@ from typing import Any, Protocol
 
 from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import sign
-from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.places.totality import NOTHING, REAL

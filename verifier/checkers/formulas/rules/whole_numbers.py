@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from verifier.checkers.effort import remembered
-from verifier.checkers.formulas.places.expression_json import expression_from_json
+from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import Form, numeral
 from verifier.checkers.formulas.places.place import Place, at
 from verifier.checkers.formulas.places.totality import total

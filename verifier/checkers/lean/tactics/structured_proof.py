@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from verifier.checkers.evaluate import Point
+from verifier.checkers.expression_json import expression_to_json, term_from_json
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.render import SIGN, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro, scripts
-from verifier.checkers.term_json import term_from_json, term_to_json
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
@@ -57,8 +57,8 @@ def spelled(haves: Sequence[Have]) -> list[dict[str, Any]]:
         {
             "id": have.id,
             "relation": RELATION_SIGNS[have.claim.relation],
-            "left": term_to_json(have.claim.left),
-            "right": term_to_json(have.claim.right),
+            "left": expression_to_json(have.claim.left),
+            "right": expression_to_json(have.claim.right),
             "tactic": have.tactic,
             **({"as_rounded": True} if have.as_rounded else {}),
         }

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, rational, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from typing import Any, Final, Protocol
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial

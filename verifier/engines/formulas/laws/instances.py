@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral, plus, rational, written
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.forms import polynomial

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import conjuncts

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Protocol
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.lemmas import came_to

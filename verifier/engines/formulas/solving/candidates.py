@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
 from verifier.checkers.formulas.places.place import Place, conjuncts

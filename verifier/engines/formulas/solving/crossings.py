@@ -12,7 +12,7 @@ import flint
 
 from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, rational
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import crosses
 from verifier.kernel.expr import (
     Const,

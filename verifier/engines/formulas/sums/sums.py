@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from verifier.checkers.effort import spend
-from verifier.checkers.formulas.places.expression_json import expression_to_json
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, total

@@ -8,8 +8,25 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.checkers.atom_json import atom_from_json, atom_to_json
-from verifier.kernel.expr import MAX_NESTING, MAX_NODES, SCOPED, Expr, Head, Letter, Node, Sym, Text, Type
+from verifier.kernel.expr import (
+    FOLDED,
+    MAX_DIGITS,
+    MAX_NESTING,
+    MAX_NODES,
+    SCOPED,
+    TERM_HEADS,
+    Const,
+    Dec,
+    Expr,
+    Head,
+    Int,
+    Letter,
+    Node,
+    Sym,
+    Text,
+    Type,
+    walk_expr,
+)
 
 MAX_NAME: Final = 200  # characters of a name
 MAX_TEXT: Final = 400  # characters in quotation marks
@@ -19,10 +36,17 @@ _TYPES: Final = {kind.value: kind for kind in Type}
 
 def expression_to_json(expr: Expr) -> list[Any]:
     """Return ``expr`` as nested lists of texts and whole numbers."""
-    if isinstance(expr, Text):
-        return ["text", expr.value]
-    if not isinstance(expr, Node):
-        return atom_to_json(expr)
+    match expr:
+        case Text(value):
+            return ["text", value]
+        case Int(value):
+            return ["int", str(value)]
+        case Dec(digits, places):
+            return ["dec", str(digits), places]
+        case Sym(name):
+            return ["sym", name]
+        case Const(name):
+            return ["const", name]
     letters = [[[letter.name, letter.type.value] for letter in expr.letters]] if expr.head in SCOPED else []
     return [expr.head.value, *letters, *map(expression_to_json, expr.args)]
 
@@ -37,10 +61,25 @@ def expression_from_json(data: Any, names: frozenset[str] = frozenset()) -> Expr
     return _Reading(names).expression(data, 1)
 
 
-class _Reading:
-    """Reads one expression, and counts its nodes."""
+def term_from_json(data: Any) -> Expr:
+    """Return the term of a claim about a text that ``expression_to_json`` wrote; its letters may have any name.
 
-    def __init__(self, names: frozenset[str]) -> None:
+    Raises:
+        ValueError: on anything else.
+    """
+    found = _Reading(None).expression(data, 1)
+    for part in walk_expr(found):
+        if isinstance(part, Text) or (isinstance(part, Node) and part.head not in TERM_HEADS):
+            raise ValueError("not a term: it has what claims about texts do not have")
+        if isinstance(part, Node) and part.head in FOLDED and len(part.args) != 2:
+            raise ValueError(f"{part.head} of a term takes 2 arguments, not {len(part.args)}")
+    return found
+
+
+class _Reading:
+    """Reads one expression, and counts its nodes. ``names``: letters besides those that people write; None: any."""
+
+    def __init__(self, names: frozenset[str] | None) -> None:
         self._left, self._names = MAX_NODES, names
 
     def expression(self, data: Any, depth: int) -> Expr:
@@ -49,8 +88,8 @@ class _Reading:
             raise ValueError("an expression has too many parts, or nests too deep")
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
             raise ValueError("not an expression: expected a list that begins with a text")
-        if data[0] == "sym" and len(data) == 2 and isinstance(data[1], str) and data[1] in self._names:
-            return Sym(data[1])
+        if data[0] == "sym" and len(data) == 2 and isinstance(data[1], str):
+            return Sym(data[1] if self._names is None or data[1] in self._names else _name(data[1]))
         head = _HEADS.get(data[0])
         return _atom(data) if head is None else self._node(head, data[1:], depth)
 
@@ -80,9 +119,20 @@ def _atom(data: list[Any]) -> Expr:
     match data:
         case ["text", str(value)] if len(value) <= MAX_TEXT:
             return Text(value)
-    if (atom := atom_from_json(data)) is None:
-        raise ValueError(f"not an expression: {data[0][:40]!r}")
-    return Sym(_name(atom.name)) if isinstance(atom, Sym) else atom
+        case ["int", str(value)]:
+            return Int(_digits(value))
+        case ["dec", str(digits), int(places)] if not isinstance(places, bool):
+            return Dec(_digits(digits), places)
+        case ["const", str(name)]:
+            return Const(name)
+    raise ValueError(f"not an expression: {data[0][:40]!r}")
+
+
+def _digits(text: str) -> int:
+    plain = text.isascii() and text.isdigit() and len(text) <= 2 * MAX_DIGITS
+    if not plain or (text[0] == "0" and text != "0"):  # each number has one form
+        raise ValueError("not a numeral")
+    return int(text)
 
 
 def _name(text: str) -> str:
