@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.engines.formulas import budgets
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.rewriting import contradicted
 from verifier.engines.formulas.usable import near, speaks_against, spent
 from verifier.kernel.expr import Expr, Head, Node
 
-Tree = dict[str, Any]
 
-
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def direct(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree by the shape of a formula, or None."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-
-def by_cases(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_cases(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that parts a disjunction among the hypotheses, or None: one that is tied to the formula by letters,
     those of the fewest cases first."""
     if not any(_is_disjunction(one.formula) for one in place.held):
@@ -58,7 +43,7 @@ def _left(disjunction: Node) -> int:
     return sum(not any(speaks_against(True, part) for part in conjuncts(arg)) for arg in disjunction.args)
 
 
-def _impossible(search: Searches, place: Place, new: int) -> Tree | None:
+def _impossible(search: Prover, place: Place, new: int) -> Tree | None:
     """Anything, from one of the hypotheses from index ``new`` on that fails by the others."""
     if (denied := contradicted(place, new)) is not None:
         return denied

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Protocol
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
@@ -20,6 +19,7 @@ from verifier.engines.formulas.ideals.branches import by_branches
 from verifier.engines.formulas.ideals.solved import by_solved
 from verifier.engines.formulas.ideals.whole_terms import by_whole_terms
 from verifier.engines.formulas.laws.instances import instances, types_at
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
 from verifier.engines.formulas.rewriting.denials import by_denial
@@ -38,32 +38,12 @@ from verifier.kernel.verdict import CheckFailed
 MAX_HELD = 60  # most hypotheses to which others are added
 MAX_ADDED = 12  # most hypotheses that are added at one place
 SOON = 20  # attempts after which what an implication rests on is shown in few rules or not at all
-Tree = dict[str, Any]
 _TERMS = frozenset(
     {Head.SQRT, Head.ABS, Head.MIN, Head.MAX, Head.FLOOR, Head.CEIL, Head.FLOORDIV, Head.REM, Head.MOD, Head.IF}
     | {Head.LN, Head.LOG}
 )
 _DIVISIBLE = frozenset({Head.DIVIDES, Head.CONGRUENT, Head.IS_INT, Head.NOT, Head.AND, Head.OR, Head.IMPLIES, Head.IFF})
 _EVERYWHERE = frozenset({*COMPARISONS, Head.DIVIDES, Head.CONGRUENT})
-
-
-class Searches(Protocol):
-    """The search, as it is asked from here. ``spent``: how many attempts were counted."""
-
-    spent: int
-    tried: dict[object, Tree | None]
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def spend(self) -> bool:
-        """Count an attempt; return whether one was left."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
-        """Return a leaf that shows a reading of a comparison, or None."""
 
 
 def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
@@ -81,7 +61,7 @@ def at_once(holds: bool, formula: Expr, place: Place) -> Tree | None:
     return by_residues(holds, formula, place) if formula.head in _DIVISIBLE else None
 
 
-def further(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def further(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a reading of a formula, or None."""
     if room <= 1 or not search.spend():
         return None
@@ -120,7 +100,7 @@ def _wrapped(tree: Tree | None, wraps: list[Tree]) -> Tree | None:
     return tree
 
 
-def _absurd(search: Searches, place: Place, room: int) -> Tree | None:
+def _absurd(search: Prover, place: Place, room: int) -> Tree | None:
     """False, from a hypothesis that fails by the others."""
     for index, one in enumerate(place.held):
         if isinstance(one.formula, Node) and one.formula.head not in (Head.TRUE, Head.OR, Head.FOR_ALL):
@@ -131,7 +111,7 @@ def _absurd(search: Searches, place: Place, room: int) -> Tree | None:
     return None
 
 
-def _added(search: Searches, place: Place, formula: Expr, room: int) -> tuple[Place, Tree] | None:
+def _added(search: Prover, place: Place, formula: Expr, room: int) -> tuple[Place, Tree] | None:
     """One more hypothesis, and the rule that adds it."""
     held = {one.formula for one in place.held}
     tied = near(formula, place)
@@ -213,7 +193,7 @@ _LISTS = frozenset({Head.VECTOR, Head.MATRIX, Head.TUPLE, Head.LIST})
 
 
 def _from(
-    search: Searches,
+    search: Prover,
     index: int,
     given: Node,
     place: Place,
@@ -255,7 +235,7 @@ def _from(
     return None
 
 
-def _soon(search: Searches, formula: Expr, place: Place) -> Tree | None:
+def _soon(search: Prover, formula: Expr, place: Place) -> Tree | None:
     """A tree of few rules that shows comparisons, or None."""
     said = conjuncts(formula)
     trees = [_given(one, place) or search.once(True, one, place.inside()) for one in said]

@@ -11,7 +11,8 @@ from verifier.engines.formulas.budgets import MAX_DEPTH
 from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
-from verifier.engines.formulas.search import Leaves, Search, Tree
+from verifier.engines.formulas.prover import Tree
+from verifier.engines.formulas.search import Leaves, Search
 from verifier.engines.formulas.usable import fewest_premises, nearest_premises, without_names
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Head, Node

@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any, Protocol
 
 from verifier.checkers.formulas.places.monomials import ONE, numeral
 from verifier.checkers.formulas.places.place import Place, at
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.whole import given_whole, whole
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.residues import grounds_of
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_VALUES = 30  # most values of a whole letter that are gone through
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-
-def through_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def through_values(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that goes through all values of a whole letter between the bounds that hypotheses give, or None."""
     grounds = grounds_of(place)
     given = given_whole([place.held[i].formula for i in grounds])

@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import MAX_RESIDUES, truth
+from verifier.engines.formulas.prover import Tree
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 USUAL = (2, 3, 4, 5, 7, 8, 9, 16)  # the moduli that are tried where the formula names none
 MAX_USES = 4  # most hypotheses that are taken along
-Tree = dict[str, Any]
 
 
 def grounds_of(place: Place) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 from verifier.checkers.effort import OutOfEffort, at_most, spend, uncounted
 from verifier.checkers.formulas.places.models import applied
@@ -23,6 +22,7 @@ from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.ideals.alone import determined_values
 from verifier.engines.formulas.laws.functions import functions, told_functions
 from verifier.engines.formulas.laws.typed import told as told_types
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting.rewriting import (
     Value,
@@ -64,7 +64,6 @@ from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 _SOLVING = frozenset({Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE})
-Tree = dict[str, Any]
 Leaves = Callable[[Claim], Certificate | Unknown]  # what settles a relation, or says why it does not
 
 

@@ -3,18 +3,16 @@ numbers at which a body holds."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from verifier.checkers.evaluate import Point
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.sampling import extreme_place, sampled
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotSubstituted, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
-Tree = dict[str, Any]
 LEAF: Tree = {"rule": "leaf"}
 FEW = 4  # most bound letters whose squares are spoken of
 _NO_SHAPE = (NotEvaluated, CheckFailed, ExprTooLarge, ExprTooLarge, NotSubstituted)

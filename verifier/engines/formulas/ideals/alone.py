@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Final, Protocol
+from typing import Final
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.engines.formulas.ideals.bases import Member
 from verifier.engines.formulas.ideals.equations import Equations, added, as_many_as_letters
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.usable import spent
 from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type, node
@@ -19,22 +20,9 @@ MAX_DEGREE: Final = 4  # of what a letter alone satisfies
 MAX_SYSTEMS: Final = 2  # most systems that are tried for the sake of one letter
 ROOM: Final = 4  # most rules of a proof that a letter is a root
 _WITHIN: Final = "a letter alone"
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here. ``tried``: what was sought before, by what it is."""
-
-    tried: dict[object, Tree | None]
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-
-def determined_values(search: Searches, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Expr, Tree]]:
+def determined_values(search: Prover, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Expr, Tree]]:
     """Yield letters that the equations nearest to ``wanted`` leave one real value, with it and the proof of that."""
     if _WITHIN in search.tried:
         return
@@ -53,7 +41,7 @@ def determined_values(search: Searches, wanted: frozenset[str], place: Place) ->
 
 
 def _value(
-    search: Searches, name: str, powers: dict[int, Fraction], lemma: tuple[Node, Tree, Place] | None
+    search: Prover, name: str, powers: dict[int, Fraction], lemma: tuple[Node, Tree, Place] | None
 ) -> Tree | None:
     """The number that a letter equals by a lemma, a polynomial in it that is zero, and the tree that shows that."""
     if lemma is None:
@@ -75,7 +63,7 @@ def _systems(place: Place, wanted: frozenset[str]) -> Iterator[Equations]:
     yield from sorted(found.values(), key=lambda one: len(one.forms))
 
 
-def _equal(search: Searches, name: str, number: Expr, place: Place) -> Tree | None:
+def _equal(search: Prover, name: str, number: Expr, place: Place) -> Tree | None:
     """A tree that shows by what is held of a letter alone that it is a root, and not another one."""
     said = node(Head.EQ, Sym(name), number)
     own = tuple(one if one.formula.free <= {name} else spent(one) for one in place.held)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
@@ -14,6 +14,7 @@ from verifier.checkers.formulas.rules.lemmas import came_to, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.bases import Member, factors
 from verifier.engines.formulas.ideals.equations import Equations, added, equations_of, product_of, zero
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.usable import spent
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, node
@@ -24,22 +25,9 @@ MAX_BRANCHES: Final = 16  # most cases of one formula
 MAX_TRIED: Final = 3  # most readings of formulas of one claim for which it is tried, true ones and false ones
 MAX_SHORT: Final = 12  # most terms of a polynomial whose sign is asked about
 MAX_LEMMAS: Final = 6  # most equations that are added at the end of a case
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here. ``tried``: what was sought before, by what it is."""
-
-    tried: dict[object, Tree | None]
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-
-def by_branches(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_branches(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a reading of a comparison, or False, or None."""
     if room <= 3 or not isinstance(formula, Node) or formula.head not in (*COMPARISONS, Head.FALSE):
         return None
@@ -54,7 +42,7 @@ def by_branches(search: Searches, holds: bool, formula: Expr, place: Place, room
     return _supposed(search, holds, formula, place, names) if total(formula, place.types) else None
 
 
-def _supposed(search: Searches, holds: bool, formula: Node, place: Place, names: frozenset[str]) -> Tree | None:
+def _supposed(search: Prover, holds: bool, formula: Node, place: Place, names: frozenset[str]) -> Tree | None:
     """That two numbers differ: that they are equal is refuted."""
     denied = node(Head.NOT, formula)
     agrees, denies = place.inside().with_(formula), place.inside().with_(denied, came_to(denied))
@@ -72,7 +60,7 @@ def _supposed(search: Searches, holds: bool, formula: Node, place: Place, names:
 class _Branching:
     """The cases of one formula. ``differ``: each has to be refuted, since the formula only says that it is."""
 
-    search: Searches
+    search: Prover
     holds: bool
     formula: Node
     names: frozenset[str]

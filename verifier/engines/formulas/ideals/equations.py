@@ -19,6 +19,7 @@ from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.sums.sums import told_defined
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
@@ -27,7 +28,6 @@ MAX_EQUATIONS: Final = 16  # most equations that are taken together
 MAX_ATOMS: Final = 14  # most letters and functions in them
 MAX_TERMS: Final = 24  # most terms of an equation
 MAX_TOGETHER: Final = 6  # most letters that several equations are to determine together
-Tree = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final, Protocol
+from typing import Final
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, Monomial, plus, written
@@ -13,25 +13,16 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.engines.formulas.ideals.equations import equations_of
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_SOLVED: Final = 8  # most letters that are replaced
 MAX_REWRITTEN: Final = 6  # most hypotheses in which they are
 MAX_TRIED: Final = 2  # most readings of formulas of one claim for which it is tried, true ones and false ones
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here. ``tried``: what was sought before, by what it is."""
-
-    tried: dict[object, Tree | None]
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-
-def by_solved(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_solved(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a reading of a comparison, or None."""
     if room <= 3 or not isinstance(formula, Node) or formula.head not in COMPARISONS:
         return None

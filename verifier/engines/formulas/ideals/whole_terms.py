@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from typing import Any, Final, Protocol
+from typing import Final
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, written
@@ -14,24 +14,15 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.replacing import replaced
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.engines.formulas.ideals.solved import put, solved
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS: Final = 24  # most equations that are solved for letters
 MAX_TRIED: Final = 6  # most formulas of one claim for which it is tried
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here. ``tried``: what was sought before, by what it is."""
-
-    tried: dict[object, Tree | None]
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-
-def by_whole_terms(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_whole_terms(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a reading of a formula of divisibility, or None."""
     if room <= 3 or not isinstance(formula, Node) or formula.head not in _DIVISIBLE:
         return None

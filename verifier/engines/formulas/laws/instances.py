@@ -16,6 +16,7 @@ from verifier.checkers.formulas.rules.solving import put, value_of
 from verifier.engines.formulas.laws.at_numbers import at_numbers
 from verifier.engines.formulas.laws.functions import functions
 from verifier.engines.formulas.laws.typed import grounds_at, told
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
@@ -24,7 +25,6 @@ MAX_INSTANCES = 2  # most instances of one hypothesis at letters and numbers
 MAX_MATCHED = 6  # most instances at which functions are those that are spoken of
 MAX_CALLS = 8  # most calls of functions that are looked at
 Values = list[Any]
-Tree = dict[str, Any]
 
 
 def instances(given: Node, place: Place, formula: Expr) -> Iterator[tuple[Values, Expr]]:

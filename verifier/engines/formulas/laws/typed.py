@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from verifier.checkers.formulas.places.place import LEAST, WHOLE, Held, Place
 from verifier.checkers.formulas.rules.solving import Grounds, is_of_type
 from verifier.checkers.formulas.rules.whole import given_whole
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.residues import grounds_of
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node
 
 _ORDERS = (Head.GE, Head.GT, Head.LE, Head.LT)
-Tree = dict[str, Any]
 
 
 def grounds_at(place: Place) -> Grounds:

@@ -4,32 +4,18 @@ comparisons leave aside."""
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.lemmas import came_to
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, node
 
 MAX_DIFFERENT = 6  # most hypotheses of this kind that are tried
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
-        """Return a leaf that shows a reading of a comparison, or None."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-
-def by_denial(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_denial(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a reading of a comparison, whose other reading contradicts a hypothesis; or None."""
     compared = isinstance(formula, Node) and formula.head in COMPARISONS
     if not (compared and room > 3 and isinstance(formula, Node) and total(formula, place.types)):
@@ -56,7 +42,7 @@ def _apart(one: Expr, other: Expr) -> bool:
     return one.free.isdisjoint(other.free)
 
 
-def _contradicted(search: Searches, place: Place, index: int) -> Tree | None:
+def _contradicted(search: Prover, place: Place, index: int) -> Tree | None:
     """A tree that shows anything, since the two numbers of a hypothesis are equal by the others."""
     said = place.held[index].formula
     held = tuple(replace(one, formula=Node(Head.TRUE)) if i == index else one for i, one in enumerate(place.held))

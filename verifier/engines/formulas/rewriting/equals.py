@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol
 
 from verifier.checkers.effort import remembered
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import replaced, sides
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Expr, ExprTooLarge, Head, Node, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_REPLACED = 4  # most ways of writing one formula otherwise
 MAX_MADE_IN = 14  # most hypotheses beside which letters in one of them are replaced by what they are made of
 MAX_MADE = 15  # largest expression that stands in the place of a letter
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-
-def by_equals(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_equals(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a formula once equals are replaced in it, or None."""
     if room <= 3 or not isinstance(formula, Node):
         return None

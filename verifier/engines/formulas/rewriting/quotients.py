@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
-
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_DIVISORS = 4  # most divisors of one inequality
-Tree = dict[str, Any]
 _ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 _DENIED = {Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE}
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-
-def by_quotients(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_quotients(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows an inequality with divisors, or None."""
     if room <= 3 or not isinstance(formula, Node) or formula.head not in _ORDERS:
         return None
@@ -79,7 +67,7 @@ def _multiplied(gap: Form, factors: list[Expr], head: Head) -> tuple[Node, Node]
     return node(head, written(gap), Int(0)), node(Head.GT, inverse, Int(0))
 
 
-def _signed(search: Searches, divisor: Expr, place: Place) -> tuple[Node, Tree | None] | None:
+def _signed(search: Prover, divisor: Expr, place: Place) -> tuple[Node, Tree | None] | None:
     """That a divisor is positive or negative, and the proof where that is not held already; None where neither is
     shown."""
     for sign in (Head.GT, Head.LT):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, written
@@ -13,6 +12,7 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.engines.formulas.models.determined import determined
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.usable import spent
 from verifier.kernel.expr import (
@@ -32,21 +32,10 @@ from verifier.kernel.expr import (
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 12  # most hypotheses whose parts are taken
-Tree = dict[str, Any]
 _OF_PARTS = frozenset({Head.RE, Head.IM, Head.CONJ})
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
-        """Return a leaf that shows a reading of a comparison, or None."""
-
-
-def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_letters_parted(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree with complex letters replaced by what they are given as, or one written by its parts; or None."""
     if (given := _by_given_values(search, holds, formula, place, room)) is not None:
         return given
@@ -63,7 +52,7 @@ def by_letters_parted(search: Searches, holds: bool, formula: Expr, place: Place
     return None
 
 
-def _by_polynomials(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def _by_polynomials(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows an equation of complex numbers from others, the coefficients among them of polynomials
     that are equal everywhere; or None. Letters need no parts for it."""
     if not isinstance(formula, Node) or formula.head not in (Head.EQ, Head.NE):
@@ -86,7 +75,7 @@ def _by_polynomials(search: Searches, holds: bool, formula: Expr, place: Place, 
     return found
 
 
-def _by_nonzero(search: Searches, holds: bool, formula: Node, place: Place) -> Tree | None:
+def _by_nonzero(search: Prover, holds: bool, formula: Node, place: Place) -> Tree | None:
     """Return a leaf below lemmas that what a formula divides by is not zero, or None."""
     under = dict.fromkeys(one.args[1] for one in walk_expr(formula) if isinstance(one, Node) and one.head is Head.DIV)
     lemmas, here = list[tuple[Expr, Tree]](), place.inside()
@@ -103,7 +92,7 @@ def _by_nonzero(search: Searches, holds: bool, formula: Node, place: Place) -> T
     return found
 
 
-def _by_root(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+def _by_root(search: Prover, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a leaf below lemmas that a letter is the one number that the equations together leave it, or None."""
     for form in determined(_forms(place)):
         [name] = {atom.name for key in form for atom, _ in key if isinstance(atom, Sym)}
@@ -138,7 +127,7 @@ def _forms(place: Place) -> list[Form]:
     return found
 
 
-def _by_given_values(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def _by_given_values(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree with a complex letter replaced by the number without letters that a hypothesis says it is, or
     None."""
     complex = {name for name in formula.free if place.types.get(name) is Type.COMPLEX}
@@ -154,7 +143,7 @@ def _by_given_values(search: Searches, holds: bool, formula: Expr, place: Place,
     return None
 
 
-def by_parts(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_parts(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows an equation by its parts, with those of the hypotheses beside it; or None."""
     if not is_complex(formula):
         return None

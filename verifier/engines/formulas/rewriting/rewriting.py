@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral, written
@@ -16,6 +16,7 @@ from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomi
 from verifier.checkers.formulas.rules.lemmas import came_to, decided, pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
 from verifier.checkers.formulas.rules.solving import MADE, is_of_type, told
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
@@ -23,25 +24,11 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_ASKED = 3  # most parts of a conjunction of which it is asked whether another fails beside them
 MAX_DIVISORS = 3  # most divisors that are shown not to be zero
-Tree = dict[str, Any]
 Value = tuple[str, Expr, Tree]
 """A letter, the number that it equals, and the proof of that."""
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-    def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
-        """Return a leaf that shows a reading of a comparison, or None."""
-
-    def once(self, holds: bool, formula: Expr, place: Place) -> Tree | None:
-        """Return a tree of one rule that shows a reading of a formula, or None."""
-
-
-def without_matrices(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def without_matrices(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree with a letter for a matrix replaced by what it equals, or None."""
     held = {one.formula for one in place.held}
     for index, one in enumerate(place.held):
@@ -61,7 +48,7 @@ def without_matrices(search: Searches, holds: bool, formula: Expr, place: Place,
     return None
 
 
-def by_entries(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+def by_entries(search: Prover, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows an equation between vectors by those between their entries, or None."""
     try:
         said = entrywise(formula, place)
@@ -71,7 +58,7 @@ def by_entries(search: Searches, holds: bool, formula: Node, place: Place, room:
     return None if tree is None else {"rule": "entries", "tree": tree}
 
 
-def by_divisors(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_divisors(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a comparison once the signs are shown of what it divides by or takes roots of, or
     None."""
     if not isinstance(formula, Node) or not formula.free <= place.types.keys() or room <= 2:
@@ -103,7 +90,7 @@ def _doubtful(formula: Node, place: Place) -> Iterator[tuple[Expr, bool]]:
                 yield x, True
 
 
-def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+def by_bounds(search: Prover, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a rounding of what is not evaluated, by bounds of it, or None.
 
     Raises:
@@ -122,7 +109,7 @@ def by_bounds(search: Searches, holds: bool, formula: Node, place: Place, room: 
     return None
 
 
-def by_product(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+def by_product(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a disjunction of equations, since the product of their differences is zero, or None."""
     equations = [arg for arg in formula.args if isinstance(arg, Node) and arg.head is Head.EQ]
     if len(equations) < len(formula.args) or not all(total(arg, place.types) for arg in equations):
@@ -134,7 +121,7 @@ def by_product(search: Searches, formula: Node, place: Place, room: int) -> Tree
     return None if tree is None else {"rule": "product", "tree": tree}
 
 
-def by_question(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+def by_question(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a disjunction: its first part, or another one where that fails; or None."""
     asked, *others = formula.args
     boolean = isinstance(asked, Sym) and place.types.get(asked.name) is Type.BOOL
@@ -150,7 +137,7 @@ def by_question(search: Searches, formula: Node, place: Place, room: int) -> Tre
     return None
 
 
-def by_equation(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+def by_equation(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows that a conjunction fails, since beside a comparison in it another part does; or None."""
     if room <= 2:
         return None
@@ -176,7 +163,7 @@ def of_lists(formula: Expr) -> bool:
     return False
 
 
-def by_members(search: Searches, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+def by_members(search: Prover, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows what is a member of a set that is written out, or that an equation tells, or None."""
     for index, one in enumerate(place.held if isinstance(formula.args[1], Sym) else ()):
         match one.formula:

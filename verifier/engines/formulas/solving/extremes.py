@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Protocol
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.usable import spent
 from verifier.kernel.expr import Expr, Head, Node, Sym
 
 ROOM = 6  # deepest nesting of rules that show a value to be greatest or least
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here. ``tried``: what was sought before, by what it is."""
-
-    tried: dict[object, Tree | None]
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-
-def extreme_values(search: Searches, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Expr, Tree]]:
+def extreme_values(search: Prover, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Expr, Tree]]:
     """Yield wanted letters of which a hypothesis says that they are a greatest or least value, with that value and the
     proof that they equal it."""
     for index, one in enumerate(place.held):

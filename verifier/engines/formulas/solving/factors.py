@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from flint import fmpz_mpoly_ctx
 
@@ -13,13 +12,13 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import Expr, Head, Int, Node, free_names, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TERMS = 24  # most terms of a polynomial that is factored
 MAX_DEGREE = 12
-Tree = dict[str, Any]
 
 
 def by_factors(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:

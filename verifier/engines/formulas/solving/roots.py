@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral
@@ -18,12 +18,12 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.checkers.formulas.rules.solving import put
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.factors import factored
 from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Sym, Type, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_ROOTS: Final = 4  # most numbers that the letter may be
-Tree = dict[str, Any]
 
 
 def by_roots(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
-from typing import Any, Protocol
+from typing import Any
 
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
@@ -15,6 +15,7 @@ from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
 from verifier.checkers.formulas.rules.solving import solved
 from verifier.engines.formulas.laws.typed import told
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.real_parts import is_complex
 from verifier.engines.formulas.solving.candidates import (
     COMPARED,
@@ -31,17 +32,9 @@ from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 6  # most numbers that are put to a condition
 MAX_COUNTED = 4  # most solutions that are counted
-Tree = dict[str, Any]
 
 
-class Searches(Protocol):
-    """The search, as it is asked from here."""
-
-    def shown(self, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
-        """Return a tree that shows a reading of a formula at a place, or None."""
-
-
-def by_shape_of_solutions(search: Searches, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+def by_shape_of_solutions(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
     """Return a tree for ``solves``, ``is_max`` and ``is_min``, or None."""
     if not isinstance(formula, Node) or room <= 2 or not formula.free <= place.types.keys():
         return None
@@ -56,7 +49,7 @@ def by_shape_of_solutions(search: Searches, holds: bool, formula: Expr, place: P
     return None
 
 
-def _solved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+def _solved(search: Prover, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
     [letter], condition = formula.letters, formula.args[1]
     trees = []
     for value in values:
@@ -83,7 +76,7 @@ def counts(formula: Node) -> bool:
     return any(isinstance(one, Node) and one.head is Head.NUM_SOLUTIONS for one in said)
 
 
-def _counted(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+def _counted(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     """That there are so many solutions: those that equations in the condition give."""
     number, said = formula.args if isinstance(formula.args[1], Int) else formula.args[::-1]
     match number, said:
@@ -101,7 +94,7 @@ def _counted(search: Searches, formula: Node, place: Place, room: int) -> Tree |
     return None
 
 
-def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+def _unsolved(search: Prover, formula: Node, values: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
     [letter], condition = formula.letters, formula.args[1]
     for index, value in enumerate(values):
         tree = search.shown(False, substitute(condition, {letter.name: value}), place, room - 2)
@@ -119,7 +112,7 @@ def _unsolved(search: Searches, formula: Node, values: tuple[Expr, ...], place: 
     return None
 
 
-def _extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+def _extreme(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     best, made, condition = formula.args
     within = Head.LE if formula.head is Head.IS_MAX else Head.GE
     last = _everywhere(search, formula, node(within, made, best), place, room)
@@ -139,7 +132,7 @@ def _extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree |
     return None
 
 
-def _no_extreme(search: Searches, formula: Node, place: Place, room: int) -> Tree | None:
+def _no_extreme(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     best, made, condition = formula.args
     within = Head.LE if formula.head is Head.IS_MAX else Head.GE
     for values, spelled in _places(formula, node(Head.EQ, made, best), place):
@@ -152,7 +145,7 @@ def _no_extreme(search: Searches, formula: Node, place: Place, room: int) -> Tre
     return None if tree is None else {"rule": "extreme", "trees": [tree]}
 
 
-def _everywhere(search: Searches, formula: Node, said: Expr, place: Place, room: int) -> Tree | None:
+def _everywhere(search: Prover, formula: Node, said: Expr, place: Place, room: int) -> Tree | None:
     both = Node(formula.head, (Sym("unused"), said, formula.args[2]), formula.letters)
     try:
         (_, body, condition), inside = below(both, place)

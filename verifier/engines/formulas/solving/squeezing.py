@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from verifier.checkers.formulas.places.monomials import ONE, numeral
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.candidates import candidates
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 4  # most values of one letter that are tried
-Tree = dict[str, Any]
 
 
 def squeezed(place: Place, wanted: frozenset[str]) -> Iterator[tuple[str, Fraction, Tree]]:

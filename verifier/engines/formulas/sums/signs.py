@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import told
+from verifier.engines.formulas.prover import Tree
 from verifier.kernel.expr import Expr, Head, Int, Node
 from verifier.kernel.verdict import CheckFailed
-
-Tree = dict[str, Any]
 
 
 def by_signs(holds: bool, formula: Expr, place: Place) -> Tree | None:

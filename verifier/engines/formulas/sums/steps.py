@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.checkers.formulas.rules.linear import Row
-
-Tree = dict[str, Any]
+from verifier.engines.formulas.prover import Tree
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from verifier.checkers.formulas.rules.forms import multiplied, polynomial, stric
 from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
+from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.sums.multiples import multiples
 from verifier.engines.formulas.sums.signs import signs_of
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
@@ -35,7 +36,6 @@ MAX_SQUARES = 4  # most letters whose squares are spoken of
 MAX_ROOTED = 4  # most terms of an equation with roots that is squared
 MAX_TELLING = 16  # most hypotheses that are asked whether they show that something is defined
 MAX_FACTORS = 7  # most inequalities that are multiplied with each other
-Tree = dict[str, Any]
 
 
 def by_sums(holds: bool, formula: Expr, place: Place, wholes: Sequence[int]) -> Tree | None:
