@@ -127,7 +127,7 @@ def test_what_follows_from_true_premises_is_true(
     for valued, stands in sources:
         if valued.value is not None:
             move = {Head.LT: 1, Head.LE: 1, Head.GT: -1, Head.GE: -1, Head.NE: 2}.get(stands, 0)
-            premises.append(fact(valued.term, number(valued.value + move), stands.value))
+            premises.append(fact(valued.term, number(valued.value + move), RELATION_SIGNS[stands]))
     found = shown(Claim(relation, left.term, right.term, premises=tuple(premises)))
     if left.value is not None and right.value is not None:
         assert found <= {HELD[relation](left.value, right.value)}

@@ -10,8 +10,12 @@ from benchmarks.told_statements import KINDS, chain, drawn
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.verdict import FormulaVerdict, Proved, Refuted
 
-SOMETIMES = {"number that exists", "least whole number", "letter in an exponent", "exponential equation"}
-"""Kinds of which only some statements are decided."""
+SOMETIMES = {
+    *("number that exists", "least whole number", "letter in an exponent", "exponential equation"),
+    *("sum with a letter in its end", "sum or product by induction", "growth by induction", "recurrence"),
+    *("angles between bounds", "degrees"),
+}
+"""Kinds of which only some statements are decided, or none."""
 
 
 def verdict(judge: FormalJudge, statement: str, letters: dict[str, object], facts: list[str]) -> FormulaVerdict:
