@@ -20,7 +20,7 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*.py") 
 LAYERS = (
     ("binomial", "chain", "endpoint", "kernel", "outputs", "processes", "streams", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
-    ("language",),
+    ("language", "mathtext"),
     ("asking",),  # of models: what translates asks so, and what estimates
     ("readers", "engines", "estimators"),
     ("intake",),  # every file and value that holds chains comes in here
@@ -285,15 +285,15 @@ BAD = [
     (trusted_imports, "checkers/canonical/forms.py", "from verifier.checkers.lean import checker"),
     (trusted_imports, "checkers/lean/checker.py", "from verifier.outputs import written"),
     (trusted_imports, "checkers/lean/toolchain/install.py", "import httpx"),
-    (layers, "kernel/expr.py", "from verifier.readers.exact.text import scan"),
+    (layers, "kernel/expr.py", "from verifier.mathtext import scan"),
     (layers, "judging/settling/settle.py", "import verifier.cli.main"),
     (layers, "engines/points.py", "from verifier import judging"),
-    (layers, "engines/points.py", "from verifier.readers.exact.text import scan"),
+    (layers, "engines/points.py", "from verifier.readers.exact import read"),
     (layers, "odds/ends.py", ""),
     (outside_imports, "judging/settling/settle.py", "def f():\n    import sympy"),
     (outside_imports, "engines/points.py", "from subprocess import run"),
     (outside_imports, "kernel/expr.py", "import numpy"),
-    (outside_imports, "readers/exact/text/scan.py", "import re"),
+    (outside_imports, "mathtext/scan.py", "import re"),
     (front_ends, "readers/exact/read.py", "from verifier.readers.model.mend import mended"),
     (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models.models import has_model"),
     (dangerous_calls, "engines/points.py", "eval('1')"),

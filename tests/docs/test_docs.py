@@ -133,13 +133,13 @@ def is_path(span: str) -> bool:
 
 
 def there(path: str) -> bool:
-    beside = (ROOT / "tests", ROOT / "examples")
+    beside = (ROOT / "tests", ROOT / "examples", ROOT / "lean_project")
     return (DOCS.parent / path).exists() or (
         any((ROOT / path).is_relative_to(one) for one in beside) and (ROOT / path).exists()
     )
 
 
-@pytest.mark.parametrize("title", ["claim", "accusation", "engine", "output format", "model", "language"])
+@pytest.mark.parametrize("title", ["claim", "accusation", "engine", "output format", "model", "function", "a language"])
 def test_the_how_to_tells_of_each_kind_of_change_in_few_lines(title: str) -> None:
     parts = (DOCS / "contributing" / "how-to.md").read_text("utf-8").split("\n## ")[1:]
     (found,) = (part for part in parts if title in part.partition("\n")[0])

@@ -13,7 +13,7 @@ import pytest
 
 import verifier
 from verifier.intake.splitting.thinking import parted
-from verifier.readers.exact.text.markdown import unmarked
+from verifier.mathtext.markdown import unmarked
 
 HOUSE = str(Path(verifier.__file__).parent)
 BLOCKS = ("1. a\n", "1. a\n\nb\n\n", "- a\n\n", "a\n\n", "a $x$\n\n", "a:\n\n- b\n\n", "# a\n\n", "2*a * b *c* ")

@@ -17,13 +17,13 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
 from verifier.judging.records.views.show import show_claim, show_relation, show_term
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Formula, Reading
-from verifier.readers.exact.text.scan import scan
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 from verifier.report.terminal import judged_as

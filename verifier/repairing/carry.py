@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from verifier.judging.judgements.judgement import JudgedStep
 from verifier.kernel.expr import Dec, Expr, Head, Int, walk_expr
-from verifier.readers.exact.lexicon.signs import Kind
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.read import read
-from verifier.readers.exact.text.numerals import Token
-from verifier.readers.exact.text.scan import scan
 from verifier.repairing.edits import Edit, edited
 from verifier.repairing.mend import Mend
 from verifier.repairing.values import numeral, spellings

@@ -9,12 +9,12 @@ from fractions import Fraction
 
 from verifier.chain import Chain
 from verifier.kernel.expr import Dec, Expr, Int, Node, walk_expr
-from verifier.readers.exact.lexicon.signs import Kind
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, part, spelled
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Reading
-from verifier.readers.exact.text.scan import scan
 from verifier.repairing.edits import Cost, Edit, distance, tokens
 from verifier.repairing.place import Place
 from verifier.repairing.values import numeral

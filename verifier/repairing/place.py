@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from verifier.chain import Span
 from verifier.checkers.evaluate import Point
+from verifier.mathtext.numerals import Token
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Formula
-from verifier.readers.exact.text.numerals import Token
-from verifier.readers.exact.text.scan import scan
 from verifier.repairing.edits import Edit, edited
 from verifier.repairing.values import holds, worth
 

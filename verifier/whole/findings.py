@@ -18,7 +18,7 @@ from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.expr import Head, Sym, free_names
 from verifier.kernel.verdict import Certificate, Proved
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.reading import Reading
 from verifier.whole.derive import Derivation, exact
 from verifier.whole.given import Given

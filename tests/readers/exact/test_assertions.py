@@ -9,11 +9,11 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import Settled
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.claims.context import of_problem
 from verifier.readers.exact.discourse.assertions import FRAMES, Frame, setting_of
 from verifier.readers.exact.discourse.operations import OPERATIONS, Operation, operations
 from verifier.readers.exact.discourse.sentences import Sentence, itemize, sentences
-from verifier.readers.exact.text.scan import scan
 
 
 def sentence(text: str) -> Sentence:

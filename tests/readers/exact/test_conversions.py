@@ -10,7 +10,7 @@ from sympy.physics import units
 from sympy.physics.units import convert_to
 
 from verifier.judging.judge import verify
-from verifier.readers.exact.lexicon.measures import TABLE, factor
+from verifier.mathtext.lexicon.measures import TABLE, factor
 
 NAMED = {
     name: getattr(units, name)

@@ -11,9 +11,9 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.discourse.sentences import itemize
 from verifier.readers.exact.patterns.reader import described
-from verifier.readers.exact.text.scan import scan
 
 Said = tuple[str, int]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from verifier.mathtext.lexicon.phrases import has_phrase, spoken
 from verifier.readers.exact.discourse.discourse import has_second_thoughts, quotes, speaks_of_others
-from verifier.readers.exact.lexicon.phrases import has_phrase, spoken
 
 
 def known(word: str) -> bool:

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.quantity import quantities
 from verifier.readers.exact.read import read
-from verifier.readers.exact.text.scan import scan
 
 STAND = "Ida sells 12 pears at $2 each on Monday. Tom, her brother, takes 30% of the money."
 

@@ -11,9 +11,9 @@ import pytest
 
 from verifier.intake.splitting.split import split
 from verifier.judging.records.views.show import show_term
+from verifier.mathtext.characters import hidden
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.notation.notation import read_expression
-from verifier.readers.exact.text.characters import hidden
-from verifier.readers.exact.text.scan import scan
 
 
 def shown(text: str) -> str | None:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verifier.mathtext.drawings import undrawn
+from verifier.mathtext.formulas import masked, regions
+from verifier.mathtext.markdown import unmarked
+from verifier.mathtext.torn import mended, torn
 from verifier.readers.exact.read import read
-from verifier.readers.exact.text.drawings import undrawn
-from verifier.readers.exact.text.formulas import masked, regions
-from verifier.readers.exact.text.markdown import unmarked
-from verifier.readers.exact.text.torn import mended, torn
 
 MARKED = {
     "**94** pens": "  94   pens",

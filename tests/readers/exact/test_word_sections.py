@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import verifier
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 ROOT = Path(verifier.__file__).parent
-LISTED = ROOT / "readers/exact/lexicon/en/words.txt"
+LISTED = ROOT / "mathtext/lexicon/en/words.txt"
 
 
 def sections() -> list[str]:

@@ -9,8 +9,8 @@ from typing import Literal
 
 from markdown_it.token import Token
 
-from verifier.readers.exact.text.formulas import Region, masked, regions
-from verifier.readers.exact.text.markdown import ended, lines_of, parsed
+from verifier.mathtext.formulas import Region, masked, regions
+from verifier.mathtext.markdown import ended, lines_of, parsed
 
 Kind = Literal["heading", "paragraph", "formula", "item", "other", "rule"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from verifier.readers.exact.text.characters import digit
+from verifier.mathtext.characters import digit
 
 _NAMES: Final = ("step", "part", "phase", "stage")
 

@@ -42,7 +42,7 @@ from verifier.judging.answers.number_words import may_convert, scale, spelled_ou
 from verifier.judging.answers.parser import form
 from verifier.judging.answers.terms import EQUAL, Sameness, differ, left_open, same_terms
 from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Sym, node, number, walk_expr
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 
 def same_answer(a: str, b: str) -> Sameness:

@@ -9,7 +9,7 @@ from typing import Final
 from verifier.judging.answers.forms.unit_words import MODIFIERS
 from verifier.kernel.expr import Const, Expr, Head, Int, Node
 from verifier.language.linting.number_words import ONES, TEENS, TENS
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 _SMALL: Final = {word: number for number, word in enumerate(("zero", *ONES, *TEENS))}
 _TENS: Final = {word: 10 * number for number, word in enumerate(TENS, 2)}

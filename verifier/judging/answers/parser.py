@@ -37,13 +37,13 @@ from verifier.judging.answers.normalization import MAX_NESTING, plain, split, un
 from verifier.judging.answers.number_words import in_words, scaled
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.functions import RELATIONS
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.discourse.sentences import free_letters
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.frames import SIGN, PlacedExpr
 from verifier.readers.exact.notation.notation import read_expression
-from verifier.readers.exact.text.numerals import Token
-from verifier.readers.exact.text.scan import scan
 
 _OPEN, _CLOSE = "([", ")]"
 _RELATION: Final = Kind.REL

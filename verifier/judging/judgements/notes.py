@@ -12,12 +12,12 @@ from verifier.judging.answers.compare import against
 from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.expr import Expr, Head, Node
+from verifier.mathtext.torn import mended
 from verifier.readers.exact.guards.domain import outside
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
-from verifier.readers.exact.text.torn import mended
 
 Stated = tuple[Head, Expr, Expr]
 

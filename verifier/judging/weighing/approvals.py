@@ -11,10 +11,10 @@ from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
 from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.expr import Expr, Head, free_names
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
 

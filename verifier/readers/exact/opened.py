@@ -6,6 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.chain import Chain
+from verifier.mathtext.language import is_read
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.phrases import names_a_field
 from verifier.readers.exact.claims.answers import named, with_answers
 from verifier.readers.exact.claims.context import Context, of_problem
 from verifier.readers.exact.claims.given.named_roots import letters_of_roots
@@ -17,11 +20,8 @@ from verifier.readers.exact.guards.programs import speaks_of_programs
 from verifier.readers.exact.guards.quantities import counted
 from verifier.readers.exact.guards.quantities.shares import of_shares
 from verifier.readers.exact.guards.table.notation import CHOOSING
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.phrases import names_a_field
 from verifier.readers.exact.read import among_complex, read, read_problem, unread
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Formula, Reading
-from verifier.readers.exact.text.language import is_read
 
 
 def opened(chain: Chain, done: Callable[[int], None] = lambda count: None) -> tuple[Context, list[Reading]]:

@@ -9,6 +9,17 @@ from itertools import takewhile
 
 from verifier.chain import Span
 from verifier.kernel.expr import Const, Head, Node, Sym, free_names, walk_expr
+from verifier.mathtext.characters import digit, hidden
+from verifier.mathtext.drawings import undrawn
+from verifier.mathtext.language import is_read
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.markdown import unmarked
+from verifier.mathtext.numerals import Token
+from verifier.mathtext.scan import scan
+from verifier.mathtext.systems import unbraced
+from verifier.mathtext.torn import mended, torn
+from verifier.mathtext.wrapped import unwrapped
 from verifier.readers.exact.discourse.assertions import frame_of
 from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
 from verifier.readers.exact.discourse.conversions import converted
@@ -47,22 +58,11 @@ from verifier.readers.exact.guards.table import neighbours, units
 from verifier.readers.exact.guards.table.notation import POINTS_TOLD
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
 from verifier.readers.exact.relocated import relocated
-from verifier.readers.exact.text.characters import digit, hidden
-from verifier.readers.exact.text.drawings import undrawn
-from verifier.readers.exact.text.language import is_read
-from verifier.readers.exact.text.markdown import unmarked
-from verifier.readers.exact.text.numerals import Token
-from verifier.readers.exact.text.scan import scan
-from verifier.readers.exact.text.systems import unbraced
-from verifier.readers.exact.text.torn import mended, torn
-from verifier.readers.exact.text.wrapped import unwrapped
 
 
 def read(

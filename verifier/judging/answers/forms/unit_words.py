@@ -11,8 +11,8 @@ from functools import cache
 from typing import Final
 
 from verifier.language.linting.number_words import ONES, TEENS, TENS
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.lists import lines
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.lists import lines
 
 _ENDINGS: Final = ("illion", "illionth", "illiard", "fold", "tuple", "tupled", "tuplet", "plex")
 """Endings of number words."""

@@ -10,7 +10,7 @@ from verifier.judging.answers.kinds import Quantity
 from verifier.judging.answers.marks.braces import boxes, closing
 from verifier.judging.answers.marks.denials import is_changed, is_denied
 from verifier.judging.answers.marks.placed import FinalAnswer, Placed
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 _JOINS: Final = frozenset(("and", "or", ",", ",and", ",or", ";"))
 """What may be between two boxes that are one answer together, without blanks."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.language.linting.number_words import WORDS
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 _NEAR: Final = 4
 """Words on either side of a value that are looked at, within its clause."""

@@ -11,7 +11,7 @@ from verifier.judging.answers.marks.braces import MAX_ANSWER, stopped
 from verifier.judging.answers.marks.denials import is_changed, is_sentence_denied
 from verifier.judging.answers.marks.placed import FinalAnswer, Placed
 from verifier.judging.answers.normalization import plain
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.read import read
 

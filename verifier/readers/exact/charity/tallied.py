@@ -13,7 +13,7 @@ from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 _HOURS: Final = frozenset({"hour", "hr", "h", "am", "pm"})
 _DAYS: Final = frozenset({"day", "days", "week", "weeks", "date", "dates"})

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.reshaped import LINKED, reshaped
 from verifier.readers.exact.claims.rewritten import LISTED, as_line, measures, under_roots
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula
 
 

@@ -9,6 +9,8 @@ from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, free_names, walk_expr
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
 from verifier.readers.exact.claims.given.facts import divided, given_relations
@@ -17,8 +19,6 @@ from verifier.readers.exact.claims.premises import Premises, place
 from verifier.readers.exact.claims.rewritten import sought
 from verifier.readers.exact.discourse.modes import joined
 from verifier.readers.exact.guards.quantities.unrounded import fits
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.notation.shapes import (
     alike,
     asks_for_work,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Head
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.reading import Formula
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.table.units import LISTED_ROOTS
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading
 

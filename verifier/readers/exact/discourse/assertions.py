@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.operations import told
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
 
 
 @dataclass(frozen=True, slots=True)

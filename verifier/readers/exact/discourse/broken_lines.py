@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from verifier.checkers.evaluate import shown
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.torn import torn
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import NOTHING, Ending, Formula
-from verifier.readers.exact.text.torn import torn
 
 _CARRYING = ("+", "-", "−", "–", "±", "∓", "·", "×", "*", "/", "÷", "^", "\\cdot", "\\times", "\\div", "\\pm", "\\mp")
 _BULLETS = "-+*×/"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.phrases import has_phrase, spoken, without
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.phrases import has_phrase, spoken, without
 
 MAX_REMARK = 6
 """Most words of a remark like ``Not that way.`` or ``Bother!``, which may take back what stands before it."""

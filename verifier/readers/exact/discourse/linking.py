@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.kernel.expr import Head, Node
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.operations import BALANCED, told
 from verifier.readers.exact.discourse.sentences import Sentence
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
 
 
 def read_besides(sentence: Sentence) -> frozenset[int]:

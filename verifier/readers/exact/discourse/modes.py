@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from verifier.kernel.expr import Head, Node, Sym
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.discourse.sentences import Sentence
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.text.characters import digit
-from verifier.readers.exact.text.numerals import Token
 
 
 def sets_mode(tokens: list[Token]) -> bool:

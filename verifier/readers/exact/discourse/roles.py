@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from verifier.kernel.expr import Sym, free_names
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Role
 
 _BOUNDARY = frozenset({",", ":", ";", ".", "?"})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.text.numerals import Token
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 
 ROOTS: Final = frozenset({"root", "roots", "solution", "solutions", "zeros", "zeroes"})
 MAX_LIST: Final = 60

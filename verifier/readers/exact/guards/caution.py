@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.guard import Abstention
@@ -12,10 +14,8 @@ from verifier.readers.exact.guards.quantities.shares import may_tell_share
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.guards.table.notation import SOFT
 from verifier.readers.exact.items.items import Item, broken_at
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.shapes import proper
 from verifier.readers.exact.notation.signs.typed import hyphened, open_sum
-from verifier.readers.exact.text.characters import digit
 
 
 def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.reading import Reading
 
 FEWEST: Final = 12

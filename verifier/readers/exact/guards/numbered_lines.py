@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, node
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import FUNCTIONS
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import FUNCTIONS
 from verifier.readers.exact.reading import Formula
-from verifier.readers.exact.text.characters import digit
 
 _MARKS: Final = " \t*_#>("
 _JOINING: Final = "+*/^=<>≤≥≈≠≡×·⋅∙∗÷%!°,:;)]}|&_"

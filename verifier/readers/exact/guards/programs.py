@@ -5,7 +5,7 @@ Blunt on purpose: in such a chain nothing is held against a step, and no step is
 
 from __future__ import annotations
 
-from verifier.readers.exact.lexicon.phrases import has_phrase, spoken
+from verifier.mathtext.lexicon.phrases import has_phrase, spoken
 
 _SIGNS = (
     "//",

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Int, free_names, walk_expr
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.guards.table import sentence as guards
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
 

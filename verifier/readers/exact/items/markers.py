@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon.signs import Kind
-from verifier.readers.exact.text.characters import digit
-from verifier.readers.exact.text.numerals import Token
 
 Clarity = Literal["clear", "option", "doubtful", "open"]
 

@@ -9,10 +9,10 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Head, Int, Node
-from verifier.readers.exact.lexicon.signs import Kind
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.notation import read_expression
-from verifier.readers.exact.text.numerals import Token
 
 _NAMES: Final = frozenset({"mod", "modulo"})
 DIVISIBILITY: Final = {"∣": Head.EQ, "∤": Head.NE, "⋮": Head.EQ, "not ⋮": Head.NE}

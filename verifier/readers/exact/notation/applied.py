@@ -9,14 +9,14 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Sym, number, walk_expr
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.frames import SIGN, UNARY, Call, PlacedExpr, Stop
 from verifier.readers.exact.notation.quantities import Quantities
 from verifier.readers.exact.notation.signs.dots import balanced
-from verifier.readers.exact.text.characters import digit
-from verifier.readers.exact.text.numerals import Token
 
 MAX_MEMBERS: Final = 200
 BIG: Final = 1.5  # a sum takes in the products after it, not the sums

@@ -6,11 +6,11 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Node
-from verifier.readers.exact.lexicon.signs import MATRICES, Kind
+from verifier.mathtext.lexicon.signs import MATRICES, Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.notation.applied import Applied
 from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.notation.signs.dots import balanced
-from verifier.readers.exact.text.numerals import Token
 
 Rows = tuple[tuple[Expr, ...], ...]
 

@@ -9,13 +9,13 @@ from functools import reduce
 from typing import Final
 
 from verifier.kernel.expr import MAX_NESTING, Dec, Expr, Head, Int, Node, Sym, number, walk_expr
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.measures import factor
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.measures import factor
-from verifier.readers.exact.lexicon.signs import Kind
 from verifier.readers.exact.notation.signs.dots import undotted
-from verifier.readers.exact.text.numerals import Token
 
 MAX_FRAMES: Final = 60
 _INFIX: Final = {

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
 from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.notation.operands import Operands
 from verifier.readers.exact.notation.signs.shorthand import shorthand
-from verifier.readers.exact.text.numerals import Token
 
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}
 MAYBE_FUNCTIONS: Final = frozenset(

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from verifier.kernel.expr import Const, Head, Int, Node, Sym
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.notation.analysis import Analysis
 from verifier.readers.exact.notation.frames import UNARY, PlacedExpr, Stop
 from verifier.readers.exact.notation.signs.dots import DOTS
-from verifier.readers.exact.text.characters import digit
-from verifier.readers.exact.text.numerals import Token
 
 _CLOSER: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉"}
 _PURPOSE: Final = {"|": "abs", "⌊": "floor", "⌈": "floor"}

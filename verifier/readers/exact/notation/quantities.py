@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.kernel.expr import Dec, Head, Int, Node, Sym
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import Kind
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.notation.frames import Machine, Stop
-from verifier.readers.exact.text.numerals import Token
 
 _LARGE: Final = words.SYMBOLS | {"Mm", "MM", "Mg", "MG", "Ml", "ML", "M", "G"}  # they are not what small letters are
 

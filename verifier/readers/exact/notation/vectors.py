@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node
+from verifier.mathtext.lexicon.signs import MATRICES, Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.lexicon.signs import MATRICES, Kind
 from verifier.readers.exact.notation.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
 from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 from verifier.readers.exact.notation.notation import Notation
 from verifier.readers.exact.notation.signs.dots import balanced
-from verifier.readers.exact.text.numerals import Token
 
 MAX_EXTENT: Final = 300
 """Most tokens of one side of an equation between arrays."""

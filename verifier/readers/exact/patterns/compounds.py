@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.kernel.expr import Head, Int, Node
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.measures import MONTHS, factor
 from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.measures import MONTHS, factor
 from verifier.readers.exact.notation.frames import PlacedExpr
 
 

@@ -16,8 +16,8 @@ from functools import cache
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import PlacedExpr
 
 Value = PlacedExpr | tuple[PlacedExpr, ...] | str

@@ -8,15 +8,15 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.expr import Dec, free_names
-from verifier.readers.exact.lexicon.signs import Kind as Sign
+from verifier.mathtext.lexicon.signs import Kind as Sign
+from verifier.mathtext.numerals import Token
+from verifier.mathtext.scan import scan
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, one_thought_away, turned
 from verifier.readers.exact.plausibility.operations import Unit, operations
 from verifier.readers.exact.plausibility.quantity import Quantity, long, numeral, quantities
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Reading
-from verifier.readers.exact.text.numerals import Token
-from verifier.readers.exact.text.scan import scan
 
 MOST: Final = 20_000
 """Longest step that is held against the ledger, in code points."""

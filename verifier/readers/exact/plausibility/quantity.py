@@ -9,11 +9,11 @@ from typing import Final
 from verifier.chain import Span
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import Kind
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.numerals import Token
 from verifier.readers.exact.plausibility.lists import listed
 from verifier.readers.exact.plausibility.numbers import part, spelled
-from verifier.readers.exact.text.numerals import Token
 
 MONEY: Final = "money"
 PERCENT: Final = "percent"

@@ -13,7 +13,7 @@ from itertools import dropwhile
 from typing import Final
 
 from verifier.kernel.expr import Head, free_names
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
 _ARROWS: Final = ("→", "←", "↦", ":=", "->", "<-", "+=", "-=", "*=", "\\mapsto", "\\leftarrow", "\\gets")

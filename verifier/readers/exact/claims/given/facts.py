@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.given.hypotheses import hypotheses
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
 

@@ -15,10 +15,10 @@ from typing import Final
 from verifier.chain import Span
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Expr, Head, Sym, free_names
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.claims.given.closed import only_gives, twice_bound
 from verifier.readers.exact.claims.given.named_roots import named_roots
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.measures import COHERENT, coherent
 from verifier.readers.exact.reading import Formula, Reading
 
 MOST: Final = 16

@@ -16,11 +16,11 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Sym, free_names, walk_expr
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.guards.table import units as guards
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
-from verifier.readers.exact.text.characters import digit
 
 PI: Final = Const("pi")
 

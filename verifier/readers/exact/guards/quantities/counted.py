@@ -7,8 +7,8 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Final
 
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.guards.table import units as guards
-from verifier.readers.exact.lexicon import words
 from verifier.readers.exact.reading import Formula, Reading
 
 _ABBREVIATED: Final = frozenset({"ft", "sq", "cu", "yd", "mi", "mpg", "kw", "kwh", "rpm", "gb", "mb"})

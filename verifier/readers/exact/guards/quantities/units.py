@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from verifier.kernel.expr import Head, Node, Sym
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.measures import akin
 from verifier.readers.exact.discourse.conversions import packed
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import units as guards
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.measures import akin
 from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.notation.shapes import proper
 

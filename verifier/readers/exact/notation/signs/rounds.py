@@ -9,7 +9,7 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Node, walk_expr
-from verifier.readers.exact.lexicon import words
+from verifier.mathtext.lexicon import words
 
 MODULI: Final = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
 """Moduli that go without saying: parity, weeks, last digits, clocks, turns."""

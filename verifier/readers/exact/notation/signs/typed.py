@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Const, Dec, Expr, ExprTooLarge, Head, Int, Node
-from verifier.readers.exact.text.characters import digit
+from verifier.mathtext.characters import digit
 
 
 def typed(claim: Claim, text: str) -> list[Claim]:

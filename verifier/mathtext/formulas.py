@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from verifier.readers.exact.lexicon.signs import ENVIRONMENTS
-from verifier.readers.exact.text.dollars import closing, opens_formula
+from verifier.mathtext.dollars import closing, opens_formula
+from verifier.mathtext.lexicon.signs import ENVIRONMENTS
 
 _BRACKETS: Final = {"\\(": "\\)", "\\[": "\\]"}
 

@@ -16,7 +16,7 @@ def lines(name: str, language: str = LANGUAGE) -> Iterator[tuple[str, str]]:
     ``language``: the folder; empty for lists that are of no language. Raises: FileNotFoundError.
     """
     section = ""
-    for line in files("verifier.readers.exact.lexicon").joinpath(language, name).read_text("utf-8").splitlines():
+    for line in files("verifier.mathtext.lexicon").joinpath(language, name).read_text("utf-8").splitlines():
         if line.startswith("["):
             section = line.strip("[]")
         elif line and not line.startswith("#"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import FUNCTIONS, SUPER
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import FUNCTIONS, SUPER
 
 _SIGNS: Final = frozenset("+-−*/=<>≤≥≠^·×÷≡≈")
 _VARIABLES: Final = frozenset("abcdkmnpqrstuvwxyz")

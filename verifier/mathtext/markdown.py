@@ -16,7 +16,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.emphasis import tokenize
 from markdown_it.token import Token
 
-from verifier.readers.exact.text.formulas import masked, regions
+from verifier.mathtext.formulas import masked, regions
 
 _MARKS: Final = ("*", "_", "`", "#", "|", ">", "[^")
 _PLACE: Final = "place"

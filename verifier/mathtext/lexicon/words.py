@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from verifier.readers.exact.lexicon.lists import lines
+from verifier.mathtext.lexicon.lists import lines
 
 _IRREGULAR = {
     "feet": "foot",

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from verifier.readers.exact.lexicon.signs import BLANK, COMMANDS, FONT, TEXT
+from verifier.mathtext.lexicon.signs import BLANK, COMMANDS, FONT, TEXT
 
 _LETTERS: Final = {"\t": "t", "\n": "n", "\r": "r", "\f": "f", "\b": "b", "\a": "a", "\v": "v"}
 _NAMES: Final = (

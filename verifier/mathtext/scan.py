@@ -9,8 +9,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from verifier.kernel.expr import Int
-from verifier.readers.exact.lexicon import words
-from verifier.readers.exact.lexicon.signs import (
+from verifier.mathtext.algebra import multiplied, subtracted
+from verifier.mathtext.characters import digit, escaped_newline, latin
+from verifier.mathtext.dollars import opens_formula
+from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.signs import (
     BLANK,
     CHECK_MARKS,
     COMMANDS,
@@ -26,10 +29,7 @@ from verifier.readers.exact.lexicon.signs import (
     TEXT,
     Kind,
 )
-from verifier.readers.exact.text.algebra import multiplied, subtracted
-from verifier.readers.exact.text.characters import digit, escaped_newline, latin
-from verifier.readers.exact.text.dollars import opens_formula
-from verifier.readers.exact.text.numerals import Numerals, Token
+from verifier.mathtext.numerals import Numerals, Token
 
 _SECOND = frozenset("=-><./+*")
 """What may stand second in a sign of more than one character."""

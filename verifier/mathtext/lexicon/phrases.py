@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import pairwise
 
-from verifier.readers.exact.lexicon.lists import lines
+from verifier.mathtext.lexicon.lists import lines
 
 _JOINERS = "'-"
 """What may stand inside a word: an apostrophe or a hyphen, between two letters."""

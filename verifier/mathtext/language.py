@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from verifier.readers.exact.lexicon.lists import LANGUAGE, lines
-from verifier.readers.exact.text.formulas import masked, regions
+from verifier.mathtext.formulas import masked, regions
+from verifier.mathtext.lexicon.lists import LANGUAGE, lines
 
 READ: Final = LANGUAGE
 FEWEST: Final = 3

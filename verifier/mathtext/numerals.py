@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from verifier.kernel.expr import Dec, Expr, Int, number
-from verifier.readers.exact.lexicon.signs import FRACTIONS, SUPER, Kind
-from verifier.readers.exact.text.characters import digit
+from verifier.mathtext.characters import digit
+from verifier.mathtext.lexicon.signs import FRACTIONS, SUPER, Kind
 
 
 class Token(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.readers.exact.text.characters import digit
+from verifier.mathtext.characters import digit
 
 FARTHEST = 2000
 """Characters within which the partner of a dollar sign stands."""

@@ -1,1 +1,0 @@
-"""Text to tokens: characters, numerals, the scanner, steps."""
