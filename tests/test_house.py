@@ -21,6 +21,7 @@ LAYERS = (
     ("binomial", "chain", "endpoint", "kernel", "outputs", "processes", "streams", "version"),
     ("checkers",),  # trusted: kernel, python-flint and itself
     ("language", "mathtext"),
+    ("claims",),  # trusted: what builds claims from formal chains
     ("asking",),  # of models: what translates asks so, and what estimates
     ("readers", "engines", "estimators"),
     ("intake",),  # every file and value that holds chains comes in here

@@ -34,10 +34,10 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
+from verifier.claims.decimals import claimed, exact
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
 from verifier.judging.formal.deciding.deciding import TranslationJudge
-from verifier.judging.formal.deciding.decimals import claimed, exact
 from verifier.judging.formal.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr

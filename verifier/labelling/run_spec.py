@@ -22,7 +22,18 @@ from verifier.version import VERSION
 if TYPE_CHECKING:
     from verifier.judging.settling.options import LeanMode
 
-JUDGES = ("kernel", "checkers", "language", "mathtext", "readers/exact", "engines", "judging", "estimators", "asking")
+JUDGES = (
+    "kernel",
+    "checkers",
+    "language",
+    "mathtext",
+    "claims",
+    "readers/exact",
+    "engines",
+    "judging",
+    "estimators",
+    "asking",
+)
 """The rooms on which a judgement depends."""
 
 

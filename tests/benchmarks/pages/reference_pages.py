@@ -20,6 +20,7 @@ from package_imports import closure, lines, outside, summary
 from record_schema import schema
 
 import verifier
+import verifier.claims
 from verifier.cli.main import whole
 from verifier.commands.pages.reasons import lines as reason_lines
 from verifier.estimators.asked.served import READS
@@ -268,6 +269,7 @@ def trusted() -> str:
     more = [name for name in closure(homes[checker] for checker in sorted(external)) if name not in leaf]
     patches = [name for name in more if "patch" in summary(name).lower()]
     ours = sum(lines(name) for name in leaf)
+    built = sorted(f"verifier.claims.{one.stem}" for one in Path(str(verifier.claims.__file__)).parent.glob("[!_]*.py"))
     return _page(
         "Trusted files",
         "What an exact verdict rests on is what the registered checkers import, directly or in turn: "
@@ -275,6 +277,9 @@ def trusted() -> str:
         _table(("checker", "module", "files", "lines"), [_closure_row(one, home) for one, home in homes.items()]),
         f"## Leaf checkers: {len(leaf)} files, {ours:,} lines",
         _files(leaf),
+        f"## Claims from formal chains: {len(built)} files, {sum(map(lines, built)):,} lines",
+        "What builds claims from chains is as trusted as a checker: it decides what is asked.",
+        _files(built),
         f"## Lean, besides: {len(more)} files, {sum(map(lines, more)):,} lines",
         "Lean's kernel and its compiled form are trusted too. Of these files, "
         + ", ".join(f"`{name}`" for name in patches)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from verifier.judging.formal.deciding.decimals import (
+from verifier.claims.decimals import (
     claimed,
     closed_values,
     exact,

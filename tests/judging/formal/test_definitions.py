@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.deciding.context import opened
-from verifier.judging.formal.deciding.definitions import is_definition
+from verifier.claims.definitions import is_definition
+from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.judge import FormalJudge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain

@@ -9,14 +9,15 @@ import pytest
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.claims.context import defined
+from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
-from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.deciding import TranslationJudge
+from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.formal.deciding.types_only import typed
-from verifier.judging.formal.deciding.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.judging.formal.deciding.value_lists import unfounded
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node

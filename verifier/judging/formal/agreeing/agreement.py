@@ -20,11 +20,12 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import folded
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import NotEvaluated
+from verifier.claims.context import defined
+from verifier.claims.definitions import Decide
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.aligning import Values, renamed, same_names, same_shape, unstrict
-from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.leaves import rational_model
-from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, free_names, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from verifier.judging.formal.deciding.context import Context
-from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.claims.context import Context
+from verifier.claims.definitions import Decide
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import SCOPED, Expr, ExprTooLarge, Head, Letter, Node, Sym, substitute
 from verifier.kernel.verdict import Proved

@@ -9,10 +9,11 @@ from typing import Final
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
+from verifier.claims.context import defined
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.agreement import Together
-from verifier.judging.formal.deciding.context import defined, opened
 from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.deciding.suppositions import tied_to
 from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
 from verifier.kernel.expr import Expr, Head, Int, Node, node

@@ -8,12 +8,13 @@ from functools import partial
 from typing import Final
 
 from verifier.checkers.formulas.places.place import is_doubtful
+from verifier.claims.context import formulas
+from verifier.claims.decimals import told_rounded
+from verifier.claims.definitions import is_definition
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.propose import most_telling
-from verifier.judging.formal.deciding.context import Context, formulas, opened
-from verifier.judging.formal.deciding.decimals import told_rounded
-from verifier.judging.formal.deciding.definitions import is_definition
 from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.opened import JudgingContext, opened
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.formal.deciding.translation import (
@@ -101,7 +102,7 @@ class TranslationJudge:
         except CheckFailed as failure:
             return Unknown(failure.reason, str(failure))
 
-    def _examine(self, context: Context) -> None:
+    def _examine(self, context: JudgingContext) -> None:
         """Look for a contradiction among the facts, where no model of them is found."""
         claim = context.firm_claim(CONTRADICTION)
         if claim.premises and not has_model(claim):
@@ -109,7 +110,7 @@ class TranslationJudge:
             if isinstance(found, Proved):
                 context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
 
-    def _statements(self, step: FormalStep, index: int, context: Context) -> Iterator[JudgedStatement]:
+    def _statements(self, step: FormalStep, index: int, context: JudgingContext) -> Iterator[JudgedStatement]:
         for number, statement in enumerate(step.statements):
             self._known.clear()
             counting = _counting(statement, context)
@@ -117,7 +118,7 @@ class TranslationJudge:
             context.found[f"{index}.{number}"] = _found(judged)
             yield judged
 
-    def _statement(self, statement: Statement, id: str, index: int, context: Context) -> JudgedStatement:
+    def _statement(self, statement: Statement, id: str, index: int, context: JudgingContext) -> JudgedStatement:
         match statement.role:
             case Role.CLAIM | Role.RECALL | Role.ANSWER:
                 return self._asserted(statement, id, context)
@@ -129,7 +130,7 @@ class TranslationJudge:
                 context.take_back(statement.of)
         return JudgedStatement(statement, (), State.SILENT)
 
-    def _supposed(self, statement: Statement, id: str, index: int, context: Context) -> JudgedStatement:
+    def _supposed(self, statement: Statement, id: str, index: int, context: JudgingContext) -> JudgedStatement:
         until = index if statement.until is None else statement.until
         supposed = [context.unfold(said) for said in formulas(statement.said)]
         if len(supposed) < len(statement.said) or not supposed or None in supposed:
@@ -140,7 +141,7 @@ class TranslationJudge:
                 context.hold(f"{id}.{k}", Standing.HYPOTHESIS, formula, until)
         return JudgedStatement(statement, (), State.SILENT)
 
-    def _asserted(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
+    def _asserted(self, statement: Statement, id: str, context: JudgingContext) -> JudgedStatement:
         reading = self._besides(statement, self._reading(statement, context), context)
         decisions = tuple(
             self._of_run(f"{id}.{k}", said, said.run, reading)
@@ -150,7 +151,7 @@ class TranslationJudge:
         )
         return JudgedStatement(statement, decisions, state_of_statement(decisions))
 
-    def _reading(self, statement: Statement, context: Context) -> Statement:
+    def _reading(self, statement: Statement, context: JudgingContext) -> Statement:
         """The statement, or with other readings of the same words: the first that is proved, else the first that is
         not refuted, so that nobody is accused whose words can be read otherwise."""
         readings = [replace(statement, said=one) for one in (statement.said, *statement.alternatives)]
@@ -164,7 +165,7 @@ class TranslationJudge:
                     return reading
         return statement
 
-    def _besides(self, statement: Statement, reading: Statement, context: Context) -> Statement:
+    def _besides(self, statement: Statement, reading: Statement, context: JudgingContext) -> Statement:
         """The reading or, where that is left open, the first of what the words say besides that is refuted."""
         if not statement.besides or context.denied or not self._is_open(reading, context):
             return reading
@@ -174,15 +175,15 @@ class TranslationJudge:
                 return other
         return reading
 
-    def _refuted(self, reading: Statement, context: Context) -> bool:
+    def _refuted(self, reading: Statement, context: JudgingContext) -> bool:
         return any(isinstance(self._verdict(f, reading, context), Refuted) for _, f in _claims(reading, context))
 
-    def _is_open(self, reading: Statement, context: Context) -> bool:
+    def _is_open(self, reading: Statement, context: JudgingContext) -> bool:
         verdicts = [self._verdict(formula, reading, context) for _, formula in _claims(reading, context)]
         return not (any(isinstance(v, Refuted) for v in verdicts) or all(isinstance(v, Proved) for v in verdicts))
 
     def _decision(
-        self, id: str, said: Spelled, formula: Expr | None, statement: Statement, context: Context
+        self, id: str, said: Spelled, formula: Expr | None, statement: Statement, context: JudgingContext
     ) -> Decision:
         if formula is None:
             return Decision(id, said, None, Unknown(Reason.OUT_OF_SCOPE, "it spells no formula"))
@@ -211,7 +212,7 @@ class TranslationJudge:
         excused = isinstance(verdict, Refuted) and excuses(statement.guards, verdict)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
-    def _verdict(self, formula: Expr | None, statement: Statement, context: Context) -> FormulaVerdict:
+    def _verdict(self, formula: Expr | None, statement: Statement, context: JudgingContext) -> FormulaVerdict:
         """The verdict of a formula where it stands, with all that stands in the way of one."""
         if formula is None:
             return Unknown(Reason.OUT_OF_SCOPE, "it spells no formula")
@@ -221,7 +222,7 @@ class TranslationJudge:
         may_hold = context.loosened(formula, claim)
         return guarded(lambda: self._unguarded(claim, may_hold, context), partial(barred, statement.guards))
 
-    def _unguarded(self, claim: FormulaClaim, may_hold: FormulaClaim, context: Context) -> FormulaVerdict:
+    def _unguarded(self, claim: FormulaClaim, may_hold: FormulaClaim, context: JudgingContext) -> FormulaVerdict:
         found = self.decide(claim)
         if isinstance(found, Refuted) and may_hold != claim and not isinstance(self.decide(may_hold), Refuted):
             return Unknown(Reason.ROUNDED, "it fails as it is written, and may hold up to rounding")
@@ -232,7 +233,7 @@ class TranslationJudge:
         why = unfounded(claim) if isinstance(found, Proved) else None
         return found if why is None else why
 
-    def _defined(self, statement: Statement, id: str, context: Context) -> JudgedStatement:
+    def _defined(self, statement: Statement, id: str, context: JudgingContext) -> JudgedStatement:
         decisions = []
         for k, said in enumerate(statement.said):
             formula = context.unfold(said) if said.sort is Sort.FORMULA else None
@@ -244,7 +245,7 @@ class TranslationJudge:
         return JudgedStatement(statement, tuple(decisions), state_of_statement(tuple(decisions)))
 
 
-def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, Expr | None]]:
+def _claims(statement: Statement, context: JudgingContext) -> Iterator[tuple[Spelled, Expr | None]]:
     """Yield the formulas that a statement asserts; a bare value as answer is set equal to what is asked."""
     asks = [context.unfold(ask) for ask in context.chain.asks]
     for k, said in enumerate(statement.said):
@@ -257,7 +258,7 @@ def _claims(statement: Statement, context: Context) -> Iterator[tuple[Spelled, E
         yield said, found
 
 
-def _counting(statement: Statement, context: Context) -> Statement:
+def _counting(statement: Statement, context: JudgingContext) -> Statement:
     """The statement with the guards that count, and so what it says besides."""
     besides = tuple(_counting(one, context) for one in statement.besides)
     return replace(statement, besides=besides, guards=standing(statement.guards, context.found))
@@ -273,7 +274,7 @@ def _found(judged: JudgedStatement) -> Found:
     return Found.PROVED if verdicts and all(isinstance(one, Proved) for one in verdicts) else Found.UNKNOWN
 
 
-def _spared(step: FormalStep, judged: JudgedFormalStep, context: Context) -> JudgedFormalStep:
+def _spared(step: FormalStep, judged: JudgedFormalStep, context: JudgingContext) -> JudgedFormalStep:
     """The step with what is not held against it, now that what comes later is decided: guards may name that."""
     statements = tuple(_excused(one, standing(one.statement.guards, context.found)) for one in judged.statements)
     if all(one is other for one, other in zip(statements, judged.statements, strict=True)):

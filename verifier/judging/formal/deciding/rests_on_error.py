@@ -6,19 +6,17 @@ them, or if it uses a name or a value that came from one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
+from verifier.claims.definitions import Decide
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import FormulaVerdict, Proved
-
-Decide = Callable[[FormulaClaim], FormulaVerdict]
-"""What gives the verdict of a claim."""
+from verifier.kernel.verdict import Proved
 
 MOST = 12
 """Most earlier errors, the latest ones, that are put in the place of what contradicts them."""

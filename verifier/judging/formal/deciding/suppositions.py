@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from verifier.claims.definitions import Decide
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.rests_on_error import Decide
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Head, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verifier.judging.formal.deciding.context import Context
+from verifier.claims.context import Context
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim

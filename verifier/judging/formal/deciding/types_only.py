@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.checkers.formulas.places.place import conjuncts
-from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.claims.definitions import Decide
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Head, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

@@ -11,7 +11,6 @@ from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, real, total
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.engines.formulas.usable import plain
 from verifier.kernel.expr import (
     CONNECTIVES,
     SCOPED,
@@ -217,7 +216,9 @@ def _plainest(numeral: Expr) -> Expr:
 def _chosen(expr: Expr) -> Expr:
     """What a function does, with those of its choices made that numerals decide."""
     match expr:
-        case Node(head=Head.IF, args=(asked, first, second)) if not asked.free and plain(asked):
+        case Node(head=Head.IF, args=(asked, first, second)) if not asked.free and not any(
+            isinstance(x, Dec) for x in walk_expr(asked)
+        ):
             try:
                 held = truth(asked, {})
             except NotEvaluated:

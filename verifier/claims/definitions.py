@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from verifier.checkers.formulas.places.place import bounds, conjunction
 from verifier.checkers.formulas.places.totality import REAL, real, total
-from verifier.judging.formal.deciding.context import Context, defined, plain_parts
-from verifier.judging.formal.deciding.rests_on_error import Decide
+from verifier.claims.context import Context, defined, plain_parts
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Letter, Node, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import Proved
+from verifier.kernel.verdict import FormulaVerdict, Proved
+
+Decide = Callable[[FormulaClaim], FormulaVerdict]
+"""What gives the verdict of a claim."""
 
 
 def is_definition(formula: Expr, context: Context, decide: Decide) -> bool:

@@ -10,12 +10,9 @@ from verifier.checkers.formulas.places.place import Place, conjunction, conjunct
 from verifier.checkers.formulas.places.totality import speaks_of_complex, speaks_otherwise, total
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.whole import defined as defined_at
-from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.deciding.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
-from verifier.judging.formal.deciding.rests_on_error import Refutation
-from verifier.judging.formal.deciding.unfolding import Function, applied_generally, unfolded
-from verifier.judging.formal.deciding.written_out import written_out
-from verifier.judging.settling.guarding import Found
+from verifier.claims.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
+from verifier.claims.unfolding import Function, applied_generally, unfolded
+from verifier.claims.written_out import written_out
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
@@ -30,15 +27,15 @@ APPLIED = Type.REAL
 
 @dataclass(slots=True)
 class Context:
-    """Hypotheses in the order in which they were said. ``wrong`` are formulas that were refuted; ``spoken`` the names
-    that facts, questions and statements have used.
+    """Hypotheses in the order in which they were said.
+
+    ``spoken`` are the names that facts, questions and statements have used.
 
     ``until`` tells which hold to the end of which step, suppositions and what was concluded from them; ``concluded``
     are the implications that stay of these. ``denied`` are facts that the others deny: then nothing is decided.
     ``unread`` are the last steps of suppositions in scope that could not be read: nothing under them is decided.
     ``general`` are the functions that something is said of at more than numerals. ``grounded`` are the types of letters
     as far as a fact tells them: nobody said that a letter of another type is whole.
-    ``found`` tells what became of the statements so far, by step and place in it.
     ``values`` are numbers that facts force or steps compute: a decimal that one of them rounds to may be rounded.
     """
 
@@ -52,12 +49,10 @@ class Context:
     rounded: frozenset[Dec] = frozenset()
     values: frozenset[Fraction] = frozenset()
     concluded: list[tuple[str, Standing, Expr]] = field(default_factory=list)
-    wrong: list[Refutation] = field(default_factory=list)
     spoken: set[str] = field(default_factory=set)
     model_facts: frozenset[str] = frozenset()
     denied: tuple[str, ...] = ()
     unread: list[int] = field(default_factory=list)
-    found: dict[str, Found] = field(default_factory=dict)
 
     def unfold(self, said: Spelled) -> Expr | None:
         """Return what a text spells with functions unfolded and means written out, or None where it spells nothing that
@@ -227,9 +222,9 @@ def _all(supposed: list[Hypothesis]) -> Expr:
     return conjunction([one.formula for one in supposed])
 
 
-def opened(chain: FormalChain) -> Context:
-    """Return the context that the vocabulary and the facts of a translation open."""
-    context = Context(chain)
+def fill(context: Context) -> None:
+    """Fill a context with what the vocabulary and the facts of its chain say."""
+    chain = context.chain
     for name, variable in chain.variables.items():
         if variable.type is not Type.FUNCTION:
             inferred = Type.COUNT if variable.type is Type.POS else variable.type  # of a type alone: not negative
@@ -255,8 +250,6 @@ def opened(chain: FormalChain) -> Context:
     for ask in chain.asks:
         if ask.expr is not None:
             context.speak(ask.expr)
-    context.values |= frozenset(forced(context.claim(Node(Head.TRUE))).values())
-    return context
 
 
 def _grounded(name: str, chain: FormalChain) -> Type:
