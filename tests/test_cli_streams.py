@@ -95,6 +95,6 @@ HELLO = (
 @pytest.mark.parametrize(("way", "why"), [("<&-", "closed"), (">&-", "closed"), (">/dev/full", "No space left")])
 def test_protocol_without_its_streams_is_status_3(folder: Path, way: str, why: str) -> None:
     pytest.importorskip("mcp")
-    line = f"(echo {shlex.quote(HELLO)}; sleep 20) | exec {shlex.join([sys.executable, '-m', 'verifier', 'mcp'])} {way}"
+    line = f"(echo {shlex.quote(HELLO)}; sleep 8) | exec {shlex.join([sys.executable, '-m', 'verifier', 'mcp'])} {way}"
     done = subprocess.run(["/bin/sh", "-c", line], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 3 and why in done.stderr and done.stderr.count("\n") == 1

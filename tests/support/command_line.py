@@ -38,12 +38,14 @@ def lines(text: str) -> list[dict[str, Any]]:
 
 @contextmanager
 def serving(
-    *options: str, seconds: float = 600, stderr: int | None = None
+    *options: str, seconds: float = 600, stderr: int | None = None, first: str = ""
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Give the address of a service that is ready, and its process; it ends with the block."""
+    """Give the address of a service that is ready, and its process; it ends with the block. ``first``: Python that its
+    process runs before the command."""
     import httpx
 
-    argv = [sys.executable, "-m", "verifier.cli.main", "serve", "--port", "0", "--lean", "off", *options]
+    begun = ["-c", f"{first}\nfrom verifier.cli.main import main\nmain()"] if first else ["-m", "verifier.cli.main"]
+    argv = [sys.executable, *begun, "serve", "--port", "0", "--lean", "off", *options]
     process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=stderr, text=True)
     assert process.stdout is not None
     try:
