@@ -6,11 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
+from verifier.checkers.formulas.leaves import checker_of
+from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
+from verifier.engines.runs import shared
+from verifier.judging.formal.deciding.deciding import TranslationJudge
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Head, Int
+from verifier.kernel.expr import Head, Int, node
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
 
 
@@ -35,3 +40,24 @@ def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: Arithmetic
     assert "fails" in verdict.detail
     verdict, _ = settle(claim, [Fails(error), PointEngine()])
     assert isinstance(verdict, Proved)
+
+
+class FailsOnFormulas:
+    """Stands for a search with a fault: the one that was known, an empty disjunction, is mended."""
+
+    name = "fails"
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def propose(self, claim: FormulaClaim) -> Iterator[Unknown]:
+        raise self._error
+        yield
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), ValueError("no arguments")])
+def test_formula_whose_search_fails_is_unknown(error: Exception) -> None:
+    judge = TranslationJudge(FailsOnFormulas(error), StructureChecker(checker_of), shared())
+    verdict = judge.decide(FormulaClaim(node(Head.EQ, Int(2), Int(2))))
+    assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST
+    assert str(error) in verdict.detail

@@ -18,14 +18,13 @@ Point = Mapping[str, Fraction]
 _SMALL = tuple(map(Fraction, range(1000)))  # most numerals, made once
 
 
-_EVALUATED = frozenset(FUNCTIONS) - RARELY_RATIONAL - {Head.RE, Head.IM, Head.CONJ, Head.ARG}
+_EVALUATED = frozenset(FUNCTIONS) - RARELY_RATIONAL - {Head.RE, Head.IM, Head.CONJ, Head.ARG, Head.NUM_DIVISORS}
 _OF_WHOLE = ON_WHOLE_NUMBERS & _EVALUATED
-_R = Head
 _TESTS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.eq)
 _HOLDS: Mapping[Head, Callable[[Fraction, Fraction], bool]] = dict(zip(RELATION_SIGNS, _TESTS, strict=True))
-_FLIPPED = {_R.LT: _R.GT, _R.GT: _R.LT, _R.LE: _R.GE, _R.GE: _R.LE}
-_NEGATED = {_R.NE: _R.EQ, _R.LT: _R.GE, _R.GE: _R.LT, _R.GT: _R.LE, _R.LE: _R.GT}
-_EQUATIONS = frozenset({_R.EQ, _R.APPROX})
+_FLIPPED = {Head.LT: Head.GT, Head.GT: Head.LT, Head.LE: Head.GE, Head.GE: Head.LE}
+_NEGATED = {Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.GT: Head.LE, Head.LE: Head.GT}
+_EQUATIONS = frozenset({Head.EQ, Head.APPROX})
 
 
 class Outcome(Enum):

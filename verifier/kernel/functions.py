@@ -1,7 +1,7 @@
 """What the language can apply: its heads, and for each function what it takes, what it gives and where it is defined.
 
 A new function needs a name in ``Head`` and a row in ``SIGNATURES`` here, a row in ``checkers/functions.py`` for its
-values, and a row in ``language/functions.py`` for the page of the language. A test names each table that misses one.
+values, and a row in ``docs/language.md``. Tests name each table that misses one.
 """
 
 from __future__ import annotations

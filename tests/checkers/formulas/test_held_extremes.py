@@ -1,4 +1,4 @@
-"""What a hypothesis about a greatest or least value gives: a bound by what is reached somewhere, and its own value."""
+"""What a hypothesis about a greatest or least value gives: that value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_an_extreme_value_is_what_is_shown_to_be_one() -> None:
         ({**same(FOUR), "trees": [VALUES]}, "two trees"),
     ],
 )
-def test_a_forged_bound_or_value_is_refused(tree: dict[str, Any], why: str) -> None:
+def test_forged_value_is_refused(tree: dict[str, Any], why: str) -> None:
     with pytest.raises(CheckFailed, match=why):
         shown(claim("5 >= k", LEAST), tree, model=MODEL)
 

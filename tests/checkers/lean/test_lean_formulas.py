@@ -89,6 +89,7 @@ def test_a_function_of_a_bound_letter_is_bound_where_the_letter_is() -> None:
         ("w == 1", ["ForAll(w in Real, w > w - 1)"], "an order of numbers that need not be real"),
         ("is_prime(7)", [], "is_prime"),
         ("digit_sum(12) == 3", [], "digit_sum"),
+        ("inverse_mod(3, sqrt(2)) == 5", [], "inverse_mod without a value"),
         ("ForAll(t in Rat, t == x)", [], "a quantifier over a letter that is rat"),
         ("Exists(t in Real, t == z)", [], "a quantifier over a letter that is real"),
     ],
@@ -108,6 +109,7 @@ CLOSED = [
     "divides(3, 12) and not divides(5, 12)",
     "congruent(17, 5, 12)",
     "ceil(5/2) == 3 and abs(-3) == 3",
+    "inverse_mod(3, 7) == 5 and inverse_mod(-3, 7) == 2 and inverse_mod(4, 1) == 0",
 ]
 """True, with numbers that can be put in the places of letters."""
 

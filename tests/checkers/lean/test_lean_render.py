@@ -8,6 +8,7 @@ from support.terms import app
 
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, render
+from verifier.checkers.lean.statement.terms import Numbers, Writer
 from verifier.kernel.claim import Binder, Domain
 from verifier.kernel.expr import Const, Dec, Head, Int, Sym
 from verifier.kernel.verdict import Shows
@@ -148,3 +149,9 @@ def test_a_long_statement_is_refused() -> None:
         total = app(Head.ADD, total, Int(10**300))  # type: ignore[assignment]
     with pytest.raises(NotRenderable, match="characters"):
         render(claim(total, "=", 1, binder=Binder.FOR_ALL), TRUE)
+
+
+@pytest.mark.parametrize("modulus", [1_000_003, app(Head.SQRT, 2), app(Head.DIV, 1, 0)])
+def test_inverse_by_no_small_whole_number_is_refused(modulus: object) -> None:
+    with pytest.raises(NotRenderable):
+        Writer(Numbers.RATIONAL, {}).text(app(Head.INVERSE_MOD, 3, modulus))

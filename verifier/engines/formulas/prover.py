@@ -1,4 +1,4 @@
-"""The search for a proof of a formula, as the tactics ask it; ``search.Search`` is the one that there is."""
+"""What tactics may ask of the search for a proof of a formula."""
 
 from __future__ import annotations
 

@@ -264,15 +264,15 @@ def _extreme_held(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Node:
 
 
 def by_members(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check that something is a member of a set, or is none, by what that comes to.
+    """Check that something is a member of a set, or is none, by what that means.
 
     Raises:
         CheckFailed: where it is not said of a set that is written out, or the tree does not show it.
     """
-    walk.show(holds, told(holds, formula, place), place.inside(), tree.get("tree"))
+    walk.show(holds, unfold_membership(holds, formula, place), place.inside(), tree.get("tree"))
 
 
-def told(holds: bool, formula: Expr, place: Place) -> Expr:
+def unfold_membership(holds: bool, formula: Expr, place: Place) -> Expr:
     """Return a formula of which a reading is enough for that reading of a membership.
 
     Raises:

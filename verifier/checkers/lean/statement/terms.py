@@ -158,8 +158,8 @@ class Writer:
         args = [self.text(arg) for arg in term.args]
         if sum(map(len, args)) > MAX_REPEATED:
             raise NotRenderable(f"{term.head} of too much: some of them say twice what they are of")
-        if term.head is Head.INVERSE_MOD and value(term.args[1], {}) > MAX_COUNT:
-            raise NotRenderable(f"an inverse modulo a number beyond {MAX_COUNT}")
+        if term.head is Head.INVERSE_MOD:
+            _natural(term.args[1], MAX_COUNT)  # Lean looks for it among so many numbers
         for one in conditions(term):
             self._need(Defined(self._condition(one), "", False))
         return OF_RATIONALS[term.head].format(*args)

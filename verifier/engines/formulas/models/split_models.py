@@ -33,7 +33,6 @@ NEAR = 1e-9  # how near a number must be to one of few digits to be taken for it
 MAX_UNDER = 5040  # largest denominator of such a number
 
 Powers = tuple[Fraction, ...]
-_SOUGHT = frozenset({Type.COMPLEX, Type.REAL})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from verifier.checkers.formulas.rules.entries import entrywise, rewritten
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
 from verifier.checkers.formulas.rules.lemmas import came_to, decided, pushed
 from verifier.checkers.formulas.rules.rounding import beyond, roundings
-from verifier.checkers.formulas.rules.solving import MADE, is_of_type, told
+from verifier.checkers.formulas.rules.solving import MADE, is_of_type, unfold_membership
 from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.sums.sums import by_sums
@@ -171,7 +171,7 @@ def by_members(search: Prover, holds: bool, formula: Node, place: Place, room: i
                 tree = search.shown(holds, node(Head.IN, formula.args[0], of), place, room - 1)
                 return None if tree is None else {"rule": "replace", "of": index, "tree": tree}
     try:
-        tree = search.shown(holds, told(holds, formula, place), place, room - 1)
+        tree = search.shown(holds, unfold_membership(holds, formula, place), place, room - 1)
     except CheckFailed:
         return None
     return None if tree is None else {"rule": "member", "tree": tree}
