@@ -21,7 +21,7 @@ from verifier.evaluation.items import Labelled
 from verifier.judging.formal.agreeing import examined
 from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.agreeing.coverage import uncovered
-from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decisions, State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.translations.apart import copies
 from verifier.language.formal_chain import FormalChain
@@ -59,9 +59,7 @@ def pairs(rows: Sequence[Json], changes: Sequence[Json]) -> Iterator[tuple[str, 
         yield "in one", read_chain(first), b
 
 
-def against(
-    judge: FormalJudge, both: Sequence[JudgedTranslation], texts: Sequence[str]
-) -> Iterator[tuple[State, set[str]]]:
+def against(judge: FormalJudge, both: Sequence[Decisions], texts: Sequence[str]) -> Iterator[tuple[State, set[str]]]:
     """Yield for each step what both translations say by themselves, and the checks that keep it open."""
     side_by_side = Together(both, judge.decide)
     agreed, left = side_by_side.agreed(texts), uncovered(texts, [one.chain for one in both])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,8 @@ from support.formulas.sequents import claims_over
 from verifier.checkers.effort import MOST_ALONE, Effort, OutOfEffort, at_most, remembered, spend
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
-from verifier.engines.formulas.propose import STEPS
+from verifier.engines.formulas.budgets import FULL
+from verifier.judging.decide import decider
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.expr import Type
 from verifier.kernel.formula_claim import FormulaClaim
@@ -20,7 +22,7 @@ from verifier.language.expressions.scope import Declared, Scope
 
 TYPES = {**dict.fromkeys([*"abcxy", *(f"x{i}" for i in range(80))], Type.REAL), **dict.fromkeys("vwz", Type.COMPLEX)}
 SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()})
-SLOWEST = STEPS + MOST_ALONE
+SLOWEST = FULL.steps + MOST_ALONE
 """No call of a function overshoots by more than what it may do alone."""
 
 
@@ -69,9 +71,8 @@ def test_a_statement_of_high_powers_takes_no_more_than_its_steps(counted: list[E
     assert max(steps(counted)) <= SLOWEST
 
 
-def test_a_claim_that_runs_out_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(propose, "STEPS", 500)
-    found = FormalJudge().decide(claim("x*y <= 25", "x + y == 10", "x >= 0"))
+def test_a_claim_that_runs_out_says_so() -> None:
+    found = decider(replace(FULL, steps=500, latest=500)).decide(claim("x*y <= 25", "x + y == 10", "x >= 0"))
     assert isinstance(found, Unknown)
     assert (found.reason, found.detail) == (Reason.OUT_OF_BUDGET, "more than 500 steps of work")
 
@@ -89,7 +90,7 @@ CLAIMS = [
 def test_what_was_asked_before_has_no_say_in_the_steps(counted: list[Effort]) -> None:
     cold = [work(one, counted) for one in CLAIMS]
     assert [work(one, counted) for one in reversed(CLAIMS)][::-1] == cold
-    assert all(0 < one < STEPS for one in cold)
+    assert all(0 < one < FULL.steps for one in cold)
 
 
 def test_steps_of_statements_in_a_long_chain_of_definitions_grow_with_their_number_at_most(

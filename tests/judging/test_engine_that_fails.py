@@ -11,7 +11,7 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.runs import shared
-from verifier.judging.formal.deciding.deciding import TranslationJudge
+from verifier.judging.formal.deciding.deciding import Decider
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Int, node
@@ -57,7 +57,7 @@ class FailsOnFormulas:
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), ValueError("no arguments")])
 def test_formula_whose_search_fails_is_unknown(error: Exception) -> None:
-    judge = TranslationJudge(FailsOnFormulas(error), StructureChecker(checker_of), shared())
+    judge = Decider(FailsOnFormulas(error), StructureChecker(checker_of), shared())
     verdict = judge.decide(FormulaClaim(node(Head.EQ, Int(2), Int(2))))
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST
     assert str(error) in verdict.detail

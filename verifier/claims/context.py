@@ -133,6 +133,13 @@ class Context:
         rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula)) | own
         return claim_of(claimed(formula, rounded), self.types.values(), self._sure(self.held, formula), rounded)
 
+    def claim_from(self, formula: Expr, given: Iterable[Expr]) -> FormulaClaim:
+        """Return the claim that a formula follows from others, and from nothing else that is held."""
+        premises = tuple(Hypothesis(f"given.{k}", Standing.HYPOTHESIS, one) for k, one in enumerate(given))
+        names = formula.free.union(*(one.formula.free for one in premises))
+        letters = (self.types.get(name, Letter(name, Type.UNDECLARED)) for name in names)
+        return claim_of(formula, letters, premises)
+
     def loosened(self, formula: Expr, claim: FormulaClaim) -> FormulaClaim:
         """Return the claim of a formula that must fail as well where ``claim``, which is of it, is refuted."""
         rounded = claim.rounded | fine(formula)
@@ -168,6 +175,8 @@ class Context:
         if certificate is not None and certificate.notes.get("as_rounded"):
             self.rounded |= {part for part in walk_expr(formula) if isinstance(part, Dec)}
             return
+        if certificate is not None and not certificate.claim.premises and _is_closed(formula):
+            return  # whoever needs it can show it again
         firm = certificate is not None and all(one.standing in FIRM for one in certificate.claim.premises)
         standing = Standing.PROVED if firm else Standing.STATED
         active = [one for one in self.held if one.standing is Standing.HYPOTHESIS]
@@ -195,6 +204,11 @@ class Context:
                 return False
             given.append(one)
         return True
+
+
+def _is_closed(formula: Expr) -> bool:
+    """Return whether a formula has no letters, free or bound."""
+    return not formula.free and not any(isinstance(part, Node) and part.letters for part in walk_expr(formula))
 
 
 _WITH_A_GROUND = frozenset({Type.INT, Type.COUNT, Type.POS, Type.RAT})

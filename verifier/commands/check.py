@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -19,6 +20,7 @@ from verifier.judging.judge import MANY, Judge
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.judging.records.record import record
+from verifier.judging.shadow import Difference, differences, shadow
 from verifier.kernel.verdict import Certificate
 from verifier.report.bars import stages
 from verifier.report.ci.outcomes import State, of_bad, of_chain
@@ -49,6 +51,7 @@ AT_ONCE = 32
 def check(options: CheckOptions) -> int:
     """Judge the chains of inputs, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
+    beside = Beside() if options.shadow else None
     if not certifiable(options):
         return BAD_INPUT
     with output(), infrastructure() as broken:
@@ -72,6 +75,8 @@ def check(options: CheckOptions) -> int:
                     else:
                         shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
                         _alarms(judged)
+                        if beside is not None:
+                            beside.compare(judged, place)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
@@ -79,7 +84,28 @@ def check(options: CheckOptions) -> int:
                 complain(warning)
         worst = max(worst, _bundle(options.bundle, certificates))
         shown.end()
+        if beside is not None:
+            complain(str(beside))
     return max(worst, *broken)
+
+
+@dataclass(slots=True)
+class Beside:
+    """What ``--shadow`` says: where deciding the formal chain of a text differs, and how often."""
+
+    chains: int = 0
+    found: list[Difference] = field(default_factory=list)
+
+    def compare(self, judged: JudgedChain, place: str) -> None:
+        """Decide the formal chain of a judged chain, and say where that differs."""
+        found = list(differences(judged, shadow(judged.chain)))
+        for one in found:
+            complain(f"{judged.chain.id or place}: {one}")
+        self.chains, self.found = self.chains + 1, [*self.found, *found]
+
+    def __str__(self) -> str:
+        opposite = sum(one.opposite for one in self.found)
+        return f"{self.chains} chains decided a second time: {len(self.found)} differences, {opposite} of them opposite"
 
 
 def certifiable(options: CheckOptions | ExplainOptions) -> bool:

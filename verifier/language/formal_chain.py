@@ -84,8 +84,11 @@ class Statement:
 
     ``until``: the last step in which a supposition holds; ``of``: the step that is taken back. ``alternatives`` are
     other readings of the same words, each a whole one. ``besides`` is what the words say besides, as claims of their
-    own: where one of them is refuted, the statement is. ``guards`` are codes that forbid to decide, prove, refute or
-    accuse; ``rounded`` are spans of the quote with decimals that stand for rounded numbers.
+    own: where one of them is refuted, the statement is. ``given``: formulas from which alone such a claim is to follow,
+    in the place of all that stands before it; ``bonds``: formulas, of which one or two may be what its words use
+    quietly: it must fail somewhere where they hold. ``guards`` are codes that forbid to decide, prove, refute, accuse
+    or approve, or to let anything rest on it; ``rounded`` are spans of the quote with decimals that stand for rounded
+    numbers.
     """
 
     role: Role
@@ -95,6 +98,8 @@ class Statement:
     of: int | None = None
     alternatives: tuple[tuple[Spelled, ...], ...] = ()
     besides: tuple[Statement, ...] = ()
+    given: tuple[Spelled, ...] = ()
+    bonds: tuple[Spelled, ...] = ()
     guards: tuple[str, ...] = ()
     rounded: tuple[tuple[int, int], ...] = ()
     reason: str = ""
@@ -106,6 +111,16 @@ class FormalStep:
 
     statements: tuple[Statement, ...] = ()
     unread: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """Another reading of a statement, which its reader offers where the statement is refuted: its ``code``, what it is
+    called, and what it says; None where the words are right as read so."""
+
+    code: str
+    message: str
+    said: Spelled | None
 
 
 @dataclass(frozen=True, slots=True)

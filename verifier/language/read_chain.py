@@ -41,7 +41,7 @@ MAX_TOGETHER: Final = 100  # expressions, alternatives, guards or spans of one s
 _BY: Final = ("kind", "name", "prompt", "temperature", "sample", "request")
 _CHAIN: Final = ("formal", "id", "by", "problem", "steps_text", "run", "vars", "facts", "asks", "steps")
 _STATEMENT: Final = ("role", "quote", "expr", "until", "of", "alternatives", "besides", "guards", "rounded", "reason")
-_BESIDES: Final = ("expr", "alternatives", "guards")
+_BESIDES: Final = ("expr", "given", "bonds", "alternatives", "guards")
 
 
 def read_chain(value: object, line: int | None = None) -> FormalChain:
@@ -199,7 +199,9 @@ def _besides(value: object, place: Place, spelling: Spelling) -> Statement:
     others = fields.items("alternatives", MAX_TOGETHER)
     said = _said(fields.need("expr"), place, spelling)
     readings = tuple(_said(one, place, spelling) for one in others)
-    return Statement(Role.CLAIM, "", said, alternatives=readings, guards=_guards(fields))
+    told = (fields.items(name, MAX_TOGETHER) for name in ("given", "bonds"))
+    given, bonds = (tuple(spelling.spelled(one, place) for one in every) for every in told)
+    return Statement(Role.CLAIM, "", said, alternatives=readings, given=given, bonds=bonds, guards=_guards(fields))
 
 
 def _guards(fields: Fields) -> tuple[str, ...]:

@@ -164,13 +164,20 @@ _ALTERNATIVES: Final[Json] = {
 }
 _GUARDS: Final[Json] = {
     **_listed(_text(MAX_WORDS), MAX_TOGETHER),
-    "description": "codes that forbid to decide, prove, refute or accuse, as in `accuse:quoted`; "
+    "description": "codes that forbid to decide, prove, refute, accuse, approve or use, as in `accuse:quoted`; "
     "`if` and a condition may follow",
 }
 
 
 def _besides() -> Json:
-    described = {"expr": _EXPRESSIONS, "alternatives": _ALTERNATIVES, "guards": _GUARDS}
+    formulas = _listed(_text(MAX_EXPRESSIONS), MAX_TOGETHER)
+    described = {
+        "expr": _EXPRESSIONS,
+        "given": {**formulas, "description": "from what alone it is to follow"},
+        "bonds": {**formulas, "description": "what may be used quietly: it must fail somewhere where one or two hold"},
+        "alternatives": _ALTERNATIVES,
+        "guards": _GUARDS,
+    }
     return _object(described, ("expr",))
 
 

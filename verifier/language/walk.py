@@ -29,7 +29,7 @@ def readings(statement: Statement) -> Iterator[Spelled]:
     for other in statement.alternatives:
         yield from other
     for one in statement.besides:
-        yield from readings(one)
+        yield from (*readings(one), *one.given, *one.bonds)
 
 
 def words(text: str) -> frozenset[str]:

@@ -147,7 +147,8 @@ def _statement(one: Statement) -> Json:
 
 def _besides(one: Statement) -> Json:
     others = [_said(other) for other in one.alternatives]
-    return {"expr": _said(one.said), **_filled(alternatives=others, guards=list(one.guards))}
+    given, bonds = ([said.text for said in every] for every in (one.given, one.bonds))
+    return {"expr": _said(one.said), **_filled(given=given, bonds=bonds, alternatives=others, guards=list(one.guards))}
 
 
 def _said(said: Sequence[Spelled]) -> object:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from verifier.engines.formulas.usable import nearest_premises
-from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decisions, State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
@@ -38,7 +38,7 @@ def long_chain(steps: int) -> FormalChain:
     return read_chain({"formal": 1, "id": "c", "vars": types, "facts": [fact], "asks": [], "steps": said})
 
 
-def judged(steps: int) -> tuple[JudgedTranslation, int]:
+def judged(steps: int) -> tuple[Decisions, int]:
     """The judged chain, and how many calls of functions that took."""
     chain, profile = long_chain(steps), cProfile.Profile()
     [translation] = profile.runcall(FormalJudge(), [chain]).translations

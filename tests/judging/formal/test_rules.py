@@ -13,7 +13,7 @@ from verifier.claims.context import defined
 from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
-from verifier.judging.formal.deciding.deciding import TranslationJudge
+from verifier.judging.formal.deciding.deciding import Decider
 from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -158,6 +158,10 @@ def test_each_of_a_list_of_values_must_be_possible(text: str, reason: Reason | N
     assert (None if found is None else found.reason) is reason
 
 
+FIRM = frozenset({"p0"})
+"""The premises by which a claim was refuted: without any, it is an error of its own."""
+
+
 def errors(*texts: str) -> list[Refutation]:
     return [Refutation(said(text), frozenset({"p0"})) for text in texts]
 
@@ -180,7 +184,13 @@ def errors(*texts: str) -> list[Refutation]:
 )
 def test_what_uses_a_wrong_name_or_number_rests_on_an_error(text: str, before: list[str], rests: bool) -> None:
     asked = claim(text, (FACT, "k == 10"), (STATED, "m == 7"))
-    assert rests_on_error(asked, errors(*before), unknown) is rests
+    assert rests_on_error(asked, FIRM, errors(*before), unknown) is rests
+
+
+def test_what_is_refuted_without_a_premise_is_an_error_of_its_own_unless_it_repeats_one() -> None:
+    asked = claim("2*3 == 7")
+    assert not rests_on_error(asked, frozenset(), errors("x == 7", "1 + 1 == 3"), unknown)
+    assert rests_on_error(asked, frozenset(), errors("2*3 == 7"), unknown)
 
 
 def test_errors_take_the_place_of_what_tells_the_same_or_denies_them() -> None:
@@ -191,19 +201,19 @@ def test_errors_take_the_place_of_what_tells_the_same_or_denies_them() -> None:
         return OPEN
 
     asked = claim("y == 8", (FACT, "x == 2"), (FACT, "y == 2*k"), (FACT, "k == 5"))
-    assert not rests_on_error(asked, [Refutation(said("k == 9"), frozenset({"p1", "p2"}))], note)
+    assert not rests_on_error(asked, FIRM, [Refutation(said("k == 9"), frozenset({"p1", "p2"}))], note)
     kept = [[premise.id for premise in one.premises] for one in put]
     assert kept == [["p0", "p1", "error 0"], ["p0", "error 0"]]
     assert all(one.formula == asked.formula for one in put)
     proved = shown(claim("4 == 4"))
-    assert rests_on_error(asked, errors("k == 9"), lambda one: proved)
+    assert rests_on_error(asked, FIRM, errors("k == 9"), lambda one: proved)
 
 
 def test_only_the_latest_errors_are_put_in_their_place() -> None:
     many = errors("x == 3", *(f"k == {i + 100}" for i in range(MOST - 1)))
     asked = claim("y == x", (FACT, "y == 1"))
-    assert rests_on_error(asked, many, unknown)
-    assert not rests_on_error(asked, [*many, *errors("k == 99")], unknown)
+    assert rests_on_error(asked, FIRM, many, unknown)
+    assert not rests_on_error(asked, FIRM, [*many, *errors("k == 99")], unknown)
 
 
 LETTER_TYPES = {one.name: one.type for one in LETTERS}
@@ -346,7 +356,7 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
     )
 
     def decided(*offers: FormulaCandidate | Unknown) -> FormulaVerdict:
-        return TranslationJudge(Offering(*offers), StructureChecker(checker_of), shared()).decide(asked)
+        return Decider(Offering(*offers), StructureChecker(checker_of), shared()).decide(asked)
 
     for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):
         assert isinstance(decided(*offers), Proved)

@@ -1,5 +1,6 @@
 """How much the search for a proof of a formula may do: counted, so that it ends at the same place on any machine."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 MAX_LEAVES = 120  # most claims that the leaves' engines are asked about for one formula
@@ -12,5 +13,28 @@ ATTEMPT = 50  # likewise of a rule that is tried
 LEAF = 2000  # steps of a claim that the engines of leaves are asked about
 MAX_DEPTH = 12  # deepest nesting of rules that is tried
 MAX_DISJUNCTIONS = 3  # most hypotheses that are parted into cases, one inside the other
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Steps of work for one claim, and of these for what is tried first.
+
+    ``latest``: with the premises that were stated last; ``few``: with how many of those that are tied to it most
+    closely, and for how much work; ``models``: to find two models in which it is not the same, if any. ``deep``:
+    whether more is tried than shapes, leaves and evaluation, and more than the premises that were stated last;
+    ``points``: at how many a quantified formula is evaluated.
+    """
+
+    steps: int
+    latest: int
+    few: tuple[tuple[int, int], ...] = ()
+    models: int = 0
+    deep: bool = True
+    points: int = 240
+
+
+FULL = Budget(1_000_000, 30_000, ((2, 30_000), (5, 60_000), (10, 150_000)), 100_000)
+QUICK = Budget(30_000, 15_000, deep=False, points=40)
+"""For readings that state much, of which little is decided by more than a leaf."""
 
 NO_MORE_LEAVES = f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts"

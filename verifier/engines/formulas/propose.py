@@ -7,23 +7,21 @@ from typing import Any, ClassVar
 
 from verifier.checkers.effort import Effort, OutOfEffort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, is_complex, opening
-from verifier.engines.formulas.budgets import MAX_DEPTH
+from verifier.engines.formulas.budgets import FULL, MAX_DEPTH, Budget
 from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
-from verifier.engines.formulas.models.models import model_for, two_models_for
+from verifier.engines.formulas.models.models import has_model_at, model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.search import Leaves, Search
-from verifier.engines.formulas.usable import fewest_premises, nearest_premises, without_names
+from verifier.engines.formulas.usable import fewest_premises, latest_premises, nearest_premises, without_names
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
-STEPS = 1_000_000  # of work for one claim
-MODEL_STEPS = 100_000  # likewise, to find two models in which it is not the same
-FEW = ((2, 30_000), (5, 60_000), (10, 150_000))  # how many premises are tried first, and the work for that
 ENDING_STEPS = 600_000  # likewise, to find a model of what a proof rests on
 MAX_PREMISES = 120  # most premises of a formula that are looked at
+MAX_LATEST = 8  # how many of those that were stated last are tried by themselves
 
 
 class FormulaEngine:
@@ -31,57 +29,68 @@ class FormulaEngine:
 
     name: ClassVar[str] = "formulas"
 
-    def __init__(self, leaves: Leaves) -> None:
-        self._leaves = leaves
+    def __init__(self, leaves: Leaves, budget: Budget = FULL) -> None:
+        self._leaves, self._budget = leaves, budget
 
     def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
-        effort = Effort(STEPS)
+        budget = self._budget
+        effort = Effort(budget.steps)
         if claim.premises and not claim.formula.free and claim.formula != Node(Head.FALSE):
             with effort.counted():
-                alone = self._under(claim.under(()), True)  # what has no letters seldom needs what is said of letters
+                alone = self._under(claim.under(()))  # what has no letters seldom needs what is said of letters
             if isinstance(alone, FormulaCandidate):
                 yield alone
+        if not budget.deep:
+            latest = latest_premises(claim, range(len(claim.premises)), MAX_LATEST)
+            yield self._within(effort, claim.under(latest))
+            return
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
         given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]  # what the chain rests on itself
         given = without_names(claim, given)
-        for most, steps in () if is_complex(claim) else FEW:  # there every premise says what roots are
+        complex = is_complex(claim)  # there every premise says what roots are
+        for most, steps in () if complex else budget.few:
             few = fewest_premises(claim, given, most)
             if 0 < len(few) < len(firm) and isinstance(found := self._by_few(claim, few, steps), FormulaCandidate):
                 yield found
-        for allowed in [firm, every] if firm != every else [every]:
-            with effort.counted():
-                found = self._under(claim.under(allowed), allowed is not every or firm == every)
-            if isinstance(found, Unknown) and effort.out:
-                found = Unknown(Reason.OUT_OF_BUDGET, f"more than {STEPS} steps of work")
-            yield found  # whoever asks goes on where the door does not take it
+        late = [] if complex or firm == every else latest_premises(claim, every, MAX_LATEST)
+        for allowed in [firm, late, every] if late else [firm, every] if firm != every else [every]:
+            within = Effort(budget.latest) if allowed is late else effort
+            yield self._within(within, claim.under(allowed))  # whoever asks goes on where the door does not take it
+        if not budget.models:
+            return
         try:
-            with Effort(MODEL_STEPS).counted():
+            with Effort(budget.models).counted():
                 models = two_models_for(claim) or two_models_by_proof(claim, self._leaves)
         except GIVEN_UP:
             return
         if models is not None:
             yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
+    def _within(self, effort: Effort, claim: FormulaClaim) -> FormulaCandidate | Unknown:
+        with effort.counted():
+            found = self._under(claim)
+        if isinstance(found, Unknown) and effort.out:
+            return Unknown(Reason.OUT_OF_BUDGET, f"more than {effort.steps} steps of work")
+        return found
+
     def _by_few(self, claim: FormulaClaim, few: Sequence[int], steps: int) -> FormulaCandidate | Unknown:
         """What few premises show: a search among many takes more, and leads astray."""
         with Effort(steps).counted():
-            return self._under(claim.under(few), True)
+            return self._under(claim.under(few))
 
-    def _under(self, claim: FormulaClaim, firm: bool) -> FormulaCandidate | Unknown:
+    def _under(self, claim: FormulaClaim) -> FormulaCandidate | Unknown:
         try:
-            search = Search(claim, self._leaves)
+            search = Search(claim, self._leaves, self._budget)
             holds, tree = next(search.trees(), (True, None))
             if tree is None:
                 return most_telling(search.why)
-            if not (holds or firm):
-                return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
             with Effort(ENDING_STEPS).counted():
                 return finished(claim, holds, tree, self._leaves)
         except OutOfEffort:
-            return Unknown(Reason.OUT_OF_BUDGET, f"more than {STEPS} steps of work")
+            return Unknown(Reason.OUT_OF_BUDGET, f"more than {self._budget.steps} steps of work")
         except GIVEN_UP as error:
             return Unknown(Reason.OUT_OF_BUDGET, f"the search was given up: {error!s:.160}")
 
@@ -108,6 +117,8 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
     named = set(_indices(tree))
     used = sorted({origins[i] for i in named if i < len(origins)})
     final = claim.under(used)
+    if not holds and any(one.standing not in FIRM for one in final.premises):
+        return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
     kept = [i for i, origin in enumerate(origins) if origin in used]
     left = [one.name for one in final.types for _ in bounds(one)]
     moved = {old: new for new, old in enumerate(kept)}
@@ -115,7 +126,7 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
     before, after = len(origins) + len(typed), len(kept) + len(left)
     data: dict[str, Any] = {"tree": _renumbered(_parted(tree, final), moved, before, after)}
     if used and not (holds and final.formula == Node(Head.FALSE)):
-        model = model_for(final)
+        model = next((one for one in _models(tree, final) if has_model_at(final, one)), None) or model_for(final)
         if model is None:
             found = model_by_proof(final, leaves)
             if found is None:
@@ -124,6 +135,19 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
         else:
             data["model"] = model
     return FormulaCandidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
+
+
+def _models(tree: Mapping[str, Any], claim: FormulaClaim) -> Iterator[dict[str, str | bool]]:
+    """Yield the models that leaves of a proof name, with a number for each letter of the claim."""
+    data, names = tree.get("data"), [one.name for one in claim.types]
+    model = data.get("model") if isinstance(data, Mapping) else None
+    if isinstance(model, Mapping) and all(name in model for name in names):
+        yield {name: model[name] for name in names}
+    for key in ("tree", "trees"):
+        below = tree.get(key)
+        for one in below if isinstance(below, list) else [below]:
+            if isinstance(one, Mapping):
+                yield from _models(one, claim)
 
 
 def _parted(tree: Tree, claim: FormulaClaim) -> Tree:

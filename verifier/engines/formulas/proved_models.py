@@ -16,7 +16,7 @@ from verifier.engines.formulas.models.proposed_models import proposed_models, re
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.kernel.claim import Standing
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, node
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Letter, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed
 
@@ -27,12 +27,21 @@ ROOM = 10
 
 
 def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None:
-    """Return a model of the premises of a claim, with proofs of those that hold there, or None."""
-    told, untold = split_models(claim), split_models(claim, factored=False)
-    for proposed in (told, real_models(claim), proposed_models(claim), untold):
-        if (found := _first(claim, proposed, leaves)) is not None:
-            return found
+    """Return a model of the premises of a claim, with proofs of those that hold there, or None.
+
+    Letters without a declared type are sought among the real numbers, then among the complex ones.
+    """
+    for kind in (Type.REAL, Type.COMPLEX) if any(one.type is Type.UNDECLARED for one in claim.types) else (None,):
+        sought = claim if kind is None else replace(claim, types=tuple(_sought(one, kind) for one in claim.types))
+        told, untold = split_models(sought), split_models(sought, factored=False)
+        for proposed in (told, real_models(sought), proposed_models(sought), untold):
+            if (found := _first(claim, proposed, leaves)) is not None:
+                return found
     return None
+
+
+def _sought(letter: Letter, kind: Type) -> Letter:
+    return Letter(letter.name, kind) if letter.type is Type.UNDECLARED else letter
 
 
 def _first(claim: FormulaClaim, proposed: Iterator[dict[str, Any]], leaves: Leaves) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from verifier.checkers.formulas.walk import conditions_left
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
+from verifier.engines.formulas.budgets import FULL, Budget
 from verifier.engines.formulas.cases import by_cases
 from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.ideals.alone import determined_values
@@ -43,7 +44,7 @@ from verifier.engines.formulas.rewriting.rewriting import (
 )
 from verifier.engines.formulas.solving.extremes import extreme_values
 from verifier.engines.formulas.solving.forcing import derived, forced_values
-from verifier.engines.formulas.solving.sampling import Put, sampled
+from verifier.engines.formulas.solving.sampling import Put, counterexample, sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
@@ -73,6 +74,7 @@ class Search:
 
     claim: FormulaClaim
     leaves: Leaves
+    budget: Budget = FULL
     asked: int = 0
     spent: int = 0
     late: int = 0
@@ -108,7 +110,8 @@ class Search:
         if room <= 0 or self.readings >= budgets.MAX_READINGS:
             return None
         said = formula if holds else Node(Head.NOT, (formula,))
-        same = next((i for i, one in enumerate(place.held) if one.formula == said), None)
+        known = (i for i, one in enumerate(place.held) if one.formula == said)
+        same = next((i for i in known if self.budget.deep or place.held[i].standing in FIRM), None)
         if same is not None:
             return {"rule": "given", "of": same}
         if (
@@ -133,8 +136,9 @@ class Search:
             return None
         found = self.once(holds, formula, place) if self.spent else None  # leaves are dear: they come first at the top
         found = self.direct(holds, formula, place, room) if found is None else found
-        found = found if found is not None else self._beyond(holds, formula, place, room)
-        found = found if found is not None else by_cases(self, holds, formula, place, room)
+        if self.budget.deep:
+            found = found if found is not None else self._beyond(holds, formula, place, room)
+            found = found if found is not None else by_cases(self, holds, formula, place, room)
         if found is None or not values:
             return found
         return {
@@ -184,7 +188,7 @@ class Search:
                 place = place.at(name, numeral(value))
             if found:
                 continue
-            left = next(self._left(wanted, place), None)
+            left = next(self._left(wanted, place), None) if self.budget.deep else None
             if left is None:
                 return
             yield left
@@ -214,6 +218,8 @@ class Search:
         if formula.head in COMPARISONS:
             closed = not formula.free and plain(formula)
             tree = self._closed(holds, formula, place) if closed else self.leaf(holds, formula, place)
+            if not self.budget.deep:
+                return tree
             tree = by_entries(self, holds, formula, place, room) if tree is None else tree
             tree = by_parts(self, holds, formula, place, room) if tree is None else tree
             return by_divisors(self, holds, formula, place, room) if tree is None else tree
@@ -320,13 +326,12 @@ class Search:
             (body,), inside = below(formula, place)
         except CheckFailed:
             return None
+        if holds and not formula.free and counterexample(formula) is not None:
+            return None
         return _above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        sure, told = self._sampled(formula, holds, place)
-        solved = list(witnesses(formula, place))
-        named = list(letters_in_scope(formula.letters[0], place)) if len(formula.letters) == 1 else []
-        for values, spelled in (*sure, *solved, *named, *(() if told else small_numbers(formula.letters))):
+        for values, spelled in self._witnesses(holds, formula, place):
             body = substitute(formula.args[0], values)
             if any(speaks_against(holds, part) for part in (conjuncts(body) if holds else [body])):
                 continue
@@ -336,6 +341,18 @@ class Search:
                 return {"rule": "witness", "at": spelled, **types, "tree": tree}
         return None
 
+    def _witnesses(self, holds: bool, formula: Node, place: Place) -> Iterator[Put]:
+        """Numbers, or letters, at which the body of a quantifier may hold, or fail."""
+        if not (holds or formula.free) and (found := counterexample(formula)) is not None:
+            yield found
+        sure, told = self._sampled(formula, holds, place)
+        yield from sure
+        yield from witnesses(formula, place)
+        if len(formula.letters) == 1:
+            yield from letters_in_scope(formula.letters[0], place)
+        if not told:
+            yield from small_numbers(formula.letters)
+
     def _sampled(self, formula: Node, holds: bool, place: Place) -> tuple[tuple[Put, ...], bool]:
         """Numbers at which the body of a quantifier holds or fails, and whether it was told at each that was looked at:
         where functions are in it, what hypotheses say that they are."""
@@ -344,7 +361,7 @@ class Search:
             said = applied(formula, told_functions(one.formula for one in place.held)) if applies else formula
         except (CheckFailed, ExprTooLarge):
             return (), False
-        return sampled(said, holds) if isinstance(said, Node) else ((), False)
+        return sampled(said, holds, self.budget.points) if isinstance(said, Node) else ((), False)
 
     def leaf(self, holds: bool, formula: Node, place: Place) -> Tree | None:
         """Return a leaf that shows a reading of a comparison, or None."""

@@ -93,6 +93,19 @@ def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
     return sorted(chosen)
 
 
+def latest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
+    """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: the latest ones that
+    share letters with the formula, directly or through one another."""
+    reach, chosen = set(claim.formula.free), list[int]()
+    for _ in range(2):
+        for i in reversed(among):
+            names = claim.premises[i].formula.free
+            if len(chosen) < most and i not in chosen and not reach.isdisjoint(names):
+                chosen.append(i)
+                reach |= names
+    return sorted(chosen)
+
+
 def without_names(claim: FormulaClaim, among: Sequence[int]) -> list[int]:
     """Return those of some premises of a claim that do not only give a name to something: one that neither the formula
     nor what is left speaks of."""

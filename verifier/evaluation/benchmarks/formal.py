@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.deciding.translation import ASSERTED, JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import ASSERTED, Decisions, State
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Unknown
 from verifier.language.formal_chain import FormalChain
@@ -51,7 +51,7 @@ class FormalFigures:
             self.settled += stating[index] and states[index] is State.PROVED
         self.approved += error >= 0 and states[error] is State.PROVED
 
-    def add_statements(self, row: Labelled, translations: Sequence[JudgedTranslation]) -> None:
+    def add_statements(self, row: Labelled, translations: Sequence[Decisions]) -> None:
         """Count what the right steps of a chain claim, answer and recall, and what of it is proved."""
         error = row.first_error
         if error is None:
@@ -74,9 +74,9 @@ class FormalBench:
     verdicts: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)  # of each chain
-    judged: list[JudgedTranslation] = field(default_factory=list)
+    judged: list[Decisions] = field(default_factory=list)
 
-    def statements(self, judged: JudgedTranslation) -> None:
+    def statements(self, judged: Decisions) -> None:
         """Count the verdicts of a translation's statements, and why the others are unknown."""
         self.judged.append(judged)
         for step in judged.steps:

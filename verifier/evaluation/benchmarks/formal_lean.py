@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation
+from verifier.judging.formal.deciding.translation import Decision, Decisions
 from verifier.judging.formal.records.certified import certified, decisions
 from verifier.kernel.expr import COMPARISONS, SCOPED, Node, walk_expr
 from verifier.kernel.verdict import Decided, Reason, Unknown
@@ -74,7 +74,7 @@ def kind(one: Decision) -> Kind:
     return Kind.ALONE if formula.free else Kind.CLOSED
 
 
-def lean_share(judged: Sequence[JudgedTranslation], engine: LeanFormulaEngine) -> LeanShare:
+def lean_share(judged: Sequence[Decisions], engine: LeanFormulaEngine) -> LeanShare:
     """Return Lean's share of the statements of translations: it is asked about all that are decided."""
     found, begun = LeanShare(), time.perf_counter()
     for one in certified(judged, engine):

@@ -8,17 +8,13 @@ from itertools import combinations
 from typing import Final
 
 from verifier.chain import Chain
-from verifier.checkers.formulas.leaves import checker_of
-from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.budgets import FULL
 from verifier.engines.formulas.candidate import ProposesFormulas
-from verifier.engines.formulas.propose import FormulaEngine
-from verifier.engines.runs import shared
+from verifier.judging.decide import decider
 from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.agreeing.coverage import uncovered
 from verifier.judging.formal.agreeing.examined import examined
-from verifier.judging.formal.deciding.deciding import TranslationJudge
-from verifier.judging.formal.deciding.leaves import Leaves
-from verifier.judging.formal.deciding.translation import JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decisions, State
 from verifier.judging.formal.translations.apart import copies
 from verifier.judging.formal.translations.intake import Translation, looked_at
 from verifier.judging.settling.programs import ProposesRuns
@@ -38,7 +34,7 @@ class JudgedFormal:
     translations agree that it does not follow.
     """
 
-    translations: tuple[JudgedTranslation, ...]
+    translations: tuple[Decisions, ...]
     agreed: tuple[State, ...]
     uncovered: tuple[tuple[str, ...], ...] = ()
     doubts: tuple[tuple[Doubt, ...], ...] = ()
@@ -59,9 +55,7 @@ class FormalJudge:
         runs: ProposesRuns | None = None,
     ) -> None:
         """``engine`` makes of the own engine the one that is asked; ``runs`` is asked about runs of programs."""
-        self._leaves = Leaves()
-        checker = StructureChecker(checker_of)
-        self._judge = TranslationJudge(engine(FormulaEngine(self._leaves)), checker, runs or shared())
+        self._judge = decider(FULL, engine, runs)
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim by itself."""
@@ -91,7 +85,7 @@ class FormalJudge:
         apart = [one for one, copied in zip(judged, copies(chains), strict=True) if copied is None]
         return alone, self._agreed(apart, texts)
 
-    def _agreed(self, judged: Sequence[JudgedTranslation], texts: Sequence[str]) -> JudgedFormal:
+    def _agreed(self, judged: Sequence[Decisions], texts: Sequence[str]) -> JudgedFormal:
         """What several translations agree on: of three or more, what one of them and at least half of the others agree
         on, pair by pair, where none says the opposite."""
         if len(judged) < 3 or not texts:
@@ -99,8 +93,7 @@ class FormalJudge:
         pairs = [(pair, self._together(pair, texts)) for pair in combinations(judged, 2)]
         return JudgedFormal(tuple(judged), *zip(*(_most(judged, pairs, i) for i in range(len(texts))), strict=True))
 
-    def _together(self, judged: Sequence[JudgedTranslation], texts: Sequence[str]) -> JudgedFormal:
-        self._leaves.clear()
+    def _together(self, judged: Sequence[Decisions], texts: Sequence[str]) -> JudgedFormal:
         left = uncovered(texts, [one.chain for one in judged])
         side_by_side = Together(judged, self._judge.decide)
         if len(judged) == 1:
@@ -130,11 +123,11 @@ OPPOSITE: Final = {
 }
 """What no translation may say of a step that two others settle so."""
 
-Pair = tuple[tuple[JudgedTranslation, JudgedTranslation], JudgedFormal]
+Pair = tuple[tuple[Decisions, Decisions], JudgedFormal]
 
 
 def _most(
-    judged: Sequence[JudgedTranslation], pairs: Sequence[Pair], index: int
+    judged: Sequence[Decisions], pairs: Sequence[Pair], index: int
 ) -> tuple[State, tuple[str, ...], tuple[Doubt, ...], bool]:
     """What most translations make of a step, with what the first pair of that state leaves out and doubts."""
     alone = {one.steps[index].state for one in judged}

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from verifier.chain import Chain
 from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
 from verifier.judging.formal.agreeing.trusting import Settling
-from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decision, Decisions, JudgedFormalStep, State
 from verifier.judging.formal.translations.intake import Translation
 from verifier.judging.judgements.judgement import JudgedChain, Settled, Unjudged, Unjudgement
 from verifier.judging.judgements.result import Result
@@ -25,7 +25,7 @@ class HeardTranslation:
     """
 
     translation: Translation
-    judged: JudgedTranslation | None = None
+    judged: Decisions | None = None
     counts: bool = False
 
     @property

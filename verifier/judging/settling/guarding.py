@@ -1,14 +1,19 @@
 """Guards and verdicts: what a front end has against deciding a claim, against what comes of it, and against accusing
 its step of that.
 
-A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of these four forbids to decide: what is not
+A guard is spelled ``ACTION`` or ``ACTION:CODE``. One whose action is none of these six forbids to decide: what is not
 understood settles nothing. A guard may end with ``if CONDITION``, and then counts where the condition holds, or is not
-understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step)
-and ``guarded 0.1`` (a guard forbade its verdict) of one of the statements that it names, by step and place in it. Of
-the verdict itself: ``alone``, where it rests on no premise, and ``resting``, where it does; ``uses`` and one of what it
-rests on: ``fact`` (what is given or was proved), ``definition``, the id of a fact, or a statement; ``rounded`` and
-``exact``, where it shows that something holds, and only as rounded, or not. What forbids to accuse may name later
-statements too: it counts once all are decided.
+understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step),
+``guarded 0.1`` (a guard forbade its verdict), ``infirm 0.1`` (not proved from firm premises), ``ungiven 0.1`` (not
+proved from facts), ``resting 0.1`` (proved from premises), ``rounded 0.1`` (proved, and only as rounded) and
+``conditional 0.1`` (proved where something is defined) of one of the statements that it names, by step and place in it.
+Of the verdict itself: ``alone``, where it rests on no premise, and ``resting``, where it does; ``uses`` and one
+of what it rests on: ``fact`` (what is given or was proved), ``definition``, ``stated``, the id of a fact, a statement;
+``rounded`` and ``exact``, where it shows that something holds, and only as rounded, or not. Of a comparison that is
+refuted of all numbers: ``unlike 3``, unless one coefficient alone makes the difference and so many others agree
+(``unlike 3 lost``: that one may be missing on one side); ``related``, where it is a multiple of the equation that it
+rests on; ``somewhere``, unless it fails wherever it is tried. What forbids to accuse or
+to approve may name later statements too: it counts once all are decided.
 """
 
 from __future__ import annotations
@@ -17,22 +22,33 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from verifier.kernel.claim import Standing
+from verifier.engines.formulas.solving.sampling import relation_for_all
+from verifier.engines.symbolic.identity_falsification import failing_everywhere
+from verifier.engines.symbolic.polynomial_difference import slips, unrelated
+from verifier.kernel.claim import Claim, Standing
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Decided, Proved, Reason, Refuted, Unknown
 
 _Verdict = TypeVar("_Verdict")
 
 
 class Action(StrEnum):
-    """What a guard forbids. ACCUSE: to call the step incorrect, though the claim is refuted."""
+    """What a guard forbids. ACCUSE: to call the step incorrect, though the claim is refuted; APPROVE: to call it
+    correct, though all its claims are proved; USE: to let anything rest on it."""
 
-    DECIDE, PROVE, REFUTE, ACCUSE = "decide", "prove", "refute", "accuse"
+    DECIDE, PROVE, REFUTE, ACCUSE, APPROVE, USE = "decide", "prove", "refute", "accuse", "approve", "use"
 
 
-class Found(StrEnum):
-    """What became of a statement, as conditions name it."""
+Found = frozenset[str]
+"""What became of a statement, in the words of conditions: ``proved`` (and then ``firm``, from firm premises alone;
+``given``, from the problem's facts alone; ``resting``, from premises; ``rounded``; ``conditional``, where something is
+defined), ``refuted`` (and ``excused``, not held against its step), ``guarded``; or nothing."""
 
-    PROVED, REFUTED, EXCUSED, GUARDED, UNKNOWN = "proved", "refuted", "excused", "guarded", "unknown"
+PROVED: Final = Found({"proved"})
+REFUTED: Final = Found({"refuted"})
+EXCUSED: Final = Found({"refuted", "excused"})
+GUARDED: Final = Found({"guarded"})
+UNKNOWN: Final = Found()
 
 
 def guarded(
@@ -48,13 +64,11 @@ def guarded(
     return found if why is None else why
 
 
-_HOLDS: Final[Mapping[str, Callable[[Found | None], bool]]] = {
-    "proved": lambda found: found is Found.PROVED,
-    "unproved": lambda found: found is not Found.PROVED,
-    "refuted": lambda found: found in (Found.REFUTED, Found.EXCUSED),
-    "excused": lambda found: found is Found.EXCUSED,
-    "guarded": lambda found: found is Found.GUARDED,
-}
+_WORDS: Final = frozenset(
+    {"proved", "given", "firm", "resting", "rounded", "conditional", "refuted", "excused", "guarded"}
+)
+_DENIED: Final[Mapping[str, str]] = {"unproved": "proved", "infirm": "firm", "ungiven": "given"}
+"""Words that say that another one is not so."""
 
 
 def standing(guards: Iterable[str], found: Mapping[str, Found]) -> tuple[str, ...]:
@@ -66,8 +80,10 @@ def standing(guards: Iterable[str], found: Mapping[str, Found]) -> tuple[str, ..
 def stands(when: str, found: Mapping[str, Found]) -> bool:
     """Return whether a condition holds as far as the statements before it tell; conditions on a verdict itself do."""
     match when.split():
-        case [word, *places] if word in _HOLDS and places:
-            return any(_HOLDS[word](found.get(place)) for place in places)
+        case [word, *places] if places and word in _WORDS:
+            return any(word in found.get(place, UNKNOWN) for place in places)
+        case [word, *places] if places and word in _DENIED:
+            return any(_DENIED[word] not in found.get(place, UNKNOWN) for place in places)
     return True
 
 
@@ -87,7 +103,24 @@ def concerns(when: str, found: object) -> bool:
             return not held.notes.get("as_rounded")
         case ["uses", *named]:
             return _uses(held, named)
+        case ["unlike", terms, *lost]:
+            return not _is_slip(held, int(terms), bool(lost))
+        case ["related"]:
+            said = _for_all(held)
+            return said is None or not unrelated(said)
+        case ["somewhere"]:
+            said = _for_all(held)
+            return said is None or failing_everywhere(said) is None
     return True
+
+
+def _for_all(held: Certificate) -> Claim | None:
+    return relation_for_all(held.claim.formula) if isinstance(held.claim, FormulaClaim) else None
+
+
+def _is_slip(held: Certificate, terms: int, lost: bool) -> bool:
+    said = _for_all(held)
+    return said is not None and slips(said, lost, terms)
 
 
 def forbidden(guards: Iterable[str]) -> dict[Action, str]:
@@ -112,8 +145,15 @@ def excuses(guards: Iterable[str], found: object) -> bool:
 
 def _uses(held: Certificate, named: Sequence[str]) -> bool:
     """Whether a proof rests on one of what is named."""
-    kinds = {Standing.FACT: "fact", Standing.PROVED: "fact", Standing.DEFINED: "definition"}
-    return any(kinds.get(one.standing) in named or _place(one.id) in named for one in held.claim.premises)
+    return any(_KINDS.get(one.standing) in named or _place(one.id) in named for one in held.claim.premises)
+
+
+_KINDS: Final = {
+    Standing.FACT: "fact",
+    Standing.PROVED: "fact",
+    Standing.DEFINED: "definition",
+    Standing.STATED: "stated",
+}
 
 
 def _place(id: str) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-from verifier.checkers.evaluate import Outcome, compare, shown, value
-from verifier.checkers.functions import NotEvaluated
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
-from verifier.kernel.claim import Claim, Premise, Standing
-from verifier.kernel.expr import Expr, Head, free_names
+from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.expr import Head
 from verifier.mathtext.lexicon import words
+from verifier.readers.exact.formal.unapproved import limited
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
@@ -65,29 +63,8 @@ def _weaker(formula: Formula, judged: JudgedClaim) -> bool:
 def _limited(formula: Formula, judged: JudgedClaim) -> bool:
     """Whether a formula is said of all values of its letters, and is proved only where a condition holds that may fail
     there: of all real values, or at a bound of those that are told."""
-    held, told = judged.certificate, formula.left.given
-    if told is None or held is None or not held.side_conditions:
-        return False
-    numbers = [Fraction(0), *(at for one in told for side in one[1:] if (at := _number(side)) is not None)]
-    return not told or any(_within(at, told) and not _defined(formula, at) for at in numbers)
-
-
-def _within(at: Fraction, told: Sequence[tuple[Head, Expr, Expr]]) -> bool:
-    points = ((Claim(*one), dict.fromkeys(free_names(*one[1:]), at)) for one in told)
-    return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
-
-
-def _defined(formula: Formula, at: Fraction) -> bool:
-    sides = formula.left.term, formula.right.term
-    try:
-        return all(value(side, dict.fromkeys(side.free, at)) is not None for side in sides)
-    except NotEvaluated:
-        return False
-
-
-def _number(term: Expr) -> Fraction | None:
-    found = shown(term)
-    return None if found is None else found[0]
+    held = judged.certificate
+    return held is not None and bool(held.side_conditions) and limited(formula)
 
 
 def _used(judged: JudgedClaim) -> tuple[Premise, ...]:

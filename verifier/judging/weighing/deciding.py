@@ -11,7 +11,18 @@ from functools import partial
 from verifier.chain import Step
 from verifier.judging.fuse import told
 from verifier.judging.judgements.judgement import JudgedClaim
-from verifier.judging.settling.guarding import Action, Found, concerns, guarded, stands
+from verifier.judging.settling.guarding import (
+    EXCUSED,
+    GUARDED,
+    PROVED,
+    REFUTED,
+    UNKNOWN,
+    Action,
+    Found,
+    concerns,
+    guarded,
+    stands,
+)
 from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.settling.worked import worked
 from verifier.judging.weighing.slips import is_held
@@ -103,7 +114,7 @@ class Deciding:
             plain = self.guards.formula(held.asserted)
             why = self._excuse(plain, held, one)
             judged = replace(judged, excuse=why)
-            self.found[place(one.id)] = Found.REFUTED if why is None else Found.EXCUSED
+            self.found[place(one.id)] = REFUTED if why is None else EXCUSED
             done.condemned += [] if why else [(verdict, one.back)]
         self._learn(one, judged)
         return self._raised(judged, self.guards.formula(plain))
@@ -131,7 +142,7 @@ class Deciding:
 
         verdict = guarded(ask, partial(self._against, one, claim))
         believed = not asked or verdict is asked[0][0] or not isinstance(asked[0][0], Refuted)
-        self.found[place(one.id)] = _found(verdict) if believed else Found.GUARDED
+        self.found[place(one.id)] = _found(verdict) if believed else GUARDED
         return self.lineup.certified(*asked[0]) if asked and verdict is asked[0][0] else (verdict, None)
 
     def _against(self, one: Said, claim: Claim, action: Action, found: Verdict | None) -> Unknown | None:
@@ -237,8 +248,8 @@ def excused(claims: Iterable[JudgedClaim], why: str | None) -> list[JudgedClaim]
 def _found(verdict: Verdict) -> Found:
     """What became of a formula that is not excused, as conditions name it."""
     if isinstance(verdict, Proved | Refuted):
-        return Found.PROVED if isinstance(verdict, Proved) else Found.REFUTED
-    return Found.UNKNOWN
+        return PROVED if isinstance(verdict, Proved) else REFUTED
+    return UNKNOWN
 
 
 def _judged(id: str, formula: Formula, claim: Claim, verdict: Verdict, engine: str | None) -> JudgedClaim:

@@ -175,7 +175,9 @@ def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type]
     shaped = isinstance(expr, Sym | Const) or (isinstance(expr, Node) and expr.head not in FORMULAS)
     number = shaped and expr.free <= known.keys() and total(expr, known)
     if not (
-        isinstance(expr, Node | Sym | Const) and number and (kind is Type.COMPLEX or (kind is Type.REAL and all_real))
+        isinstance(expr, Node | Sym | Const)
+        and number
+        and (kind in (Type.COMPLEX, Type.UNDECLARED) or (kind is Type.REAL and all_real))
     ):
         raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
     return expr

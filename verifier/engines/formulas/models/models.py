@@ -59,6 +59,14 @@ def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
     return None
 
 
+def has_model_at(claim: FormulaClaim, spelled: Mapping[str, str | bool]) -> bool:
+    """Return whether the premises of a claim hold at a point, as a proof spells it."""
+    try:
+        return _fits(claim, {name: x if isinstance(x, bool) else Fraction(x) for name, x in spelled.items()})
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
 def _assigned(claim: FormulaClaim) -> Iterator[dict[str, Fraction | bool]]:
     """Rational points, each value found from what the premises leave to its letter."""
     for values, _ in assignments(claim):

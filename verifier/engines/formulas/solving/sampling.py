@@ -4,21 +4,29 @@ least, found by evaluating it at many."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, islice, product
 from typing import Any
 
 from verifier.checkers.effort import remembered
+from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import Place, conjuncts
+from verifier.checkers.formulas.places.place import Held, Place, conjuncts, leaf_claim
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import NotEvaluated, OverBudget
 from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
-from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, substitute, walk_expr
+from verifier.engines.points import FEW, small_points
+from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
+from verifier.engines.symbolic.model import model
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, Type, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
+REAL = frozenset({Type.REAL, Type.UNDECLARED, Type.RAT})  # types of letters that any rational number may stand for
 MAX_LETTERS = 4  # most letters of a quantifier whose numbers are looked for
 MAX_POINTS = 240  # most points at which a formula is evaluated
 MAX_FOUND = 3  # most points that are given back
@@ -34,13 +42,13 @@ Put = tuple[dict[str, Expr], list[Any]]
 
 
 @remembered(1024)
-def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
-    """Return points at which the body of a quantifier holds (or, unless ``holds``, fails), and whether it was told at
-    each point that was looked at what it does there."""
+def sampled(formula: Node, holds: bool, most: int = MAX_POINTS) -> tuple[tuple[Put, ...], bool]:
+    """Return points, of at most ``most``, at which the body of a quantifier holds (or, unless ``holds``, fails), and
+    whether it was told at each point that was looked at what it does there."""
     if formula.free or not formula.letters or len(formula.letters) > MAX_LETTERS:
         return (), False
     found, known, seen = list[Put](), True, set[tuple[Expr, ...]]()
-    for values, spelled in islice(_points(formula), MAX_POINTS):
+    for values, spelled in islice(_points(formula, most // 4), most):
         point = tuple(values[one.name] for one in formula.letters)
         if point in seen:
             continue
@@ -57,6 +65,45 @@ def sampled(formula: Node, holds: bool) -> tuple[tuple[Put, ...], bool]:
         if len(found) == MAX_FOUND:
             break
     return tuple(found), known and bool(seen)
+
+
+@lru_cache(maxsize=1024)
+def counterexample(formula: Node) -> Put | None:
+    """Return a point at which a comparison that is said of all numbers, or an implication of comparisons, fails; None
+    where none is among the first small points. It is told by evaluation, in the place of a search."""
+    claim, types = relation_for_all(formula), {one.name: one.type for one in formula.letters}
+    if claim is None:
+        return None
+    solved = model(claim) if claim.premises else None
+    for point in ([solved] if solved else []) + list(islice(small_points(claim, range(len(claim.premises))), FEW)):
+        try:
+            allowed = all(of_type(x, types[name]) for name, x in point.items()) and satisfies(claim.premises, point)
+            if allowed and compare(claim, point) is Outcome.FAILS:
+                every = {name: point.get(name, Fraction(0)) for name in types}
+                return {name: numeral(x) for name, x in every.items()}, _spelled(every, formula.letters)
+        except NotEvaluated as error:
+            if isinstance(error, OverBudget):
+                return None
+    if claim.premises or claim.relation is not Head.EQ or not curved(claim) or not REAL.issuperset(types.values()):
+        return None
+    if (found := failing_everywhere(claim)) is None:
+        return None
+    every = {name: Fraction(found["point"].get(name, 0)) for name in types}
+    return {name: numeral(x) for name, x in every.items()}, _spelled(every, formula.letters)
+
+
+def relation_for_all(formula: Expr) -> Claim | None:
+    """Return what a formula claims that says a comparison of all numbers, under comparisons or none; else None."""
+    if not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
+        return None
+    [body] = formula.args
+    given, said = (body.args[0], body.args[1]) if isinstance(body, Node) and body.head is Head.IMPLIES else (None, body)
+    types = {one.name: one.type for one in formula.letters}
+    try:
+        held = [] if given is None else [Held(part) for part in conjuncts(given)]
+        return replace(leaf_claim(said, held, types, frozenset()), binder=Binder.FOR_ALL)
+    except CheckFailed:
+        return None
 
 
 @remembered(512)
@@ -106,14 +153,14 @@ def _likely(extreme: Node) -> Iterator[Put]:
         yield {first.name: number}, [spelled]
 
 
-def _points(formula: Node) -> Iterator[Put]:
+def _points(formula: Node, fewer: int = MAX_POINTS // 4) -> Iterator[Put]:
     """Numbers that solve an equation of the body once the other letters have small values, then small numbers."""
     equations = list(_equations(formula.args[0]))
     for letter in formula.letters:
         others = tuple(one for one in formula.letters if one is not letter)
         for equation in equations:
             if letter.name in equation.free:
-                for values, spelled in islice(_small(others), MAX_POINTS // 4):
+                for values, spelled in islice(_small(others), fewer):
                     for number, written in islice(_solutions(equation, letter, values), 4):
                         each = {**dict(zip(values, spelled, strict=True)), letter.name: written}
                         yield {**values, letter.name: number}, [each[one.name] for one in formula.letters]

@@ -26,7 +26,7 @@ from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.agreeing.aligning import Values, renamed, same_names, same_shape, unstrict
 from verifier.judging.formal.deciding.leaves import rational_model
 from verifier.judging.formal.deciding.opened import opened
-from verifier.judging.formal.deciding.translation import JudgedFormalStep, JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decisions, JudgedFormalStep, State
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, free_names, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Independent, Proved, Refuted
@@ -36,7 +36,7 @@ from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.numbers import numerals
 
 
-def forced_values(judged: JudgedTranslation) -> Values:
+def forced_values(judged: Decisions) -> Values:
     """Return the values that the facts and definitions of a translation force."""
     claim = opened(judged.chain).claim(Node(Head.TRUE))
     return forced(claim)
@@ -66,7 +66,7 @@ def same_answers(answers: Iterable[tuple[Fraction | bool, ...] | None]) -> bool:
 class Together:
     """Translations of one chain, side by side: each statement is held against those of the first one."""
 
-    def __init__(self, translations: Sequence[JudgedTranslation], decide: Decide) -> None:
+    def __init__(self, translations: Sequence[Decisions], decide: Decide) -> None:
         self._all, self.decide = translations, decide
         self._values = [forced_values(one) for one in translations]
         self._answers = [asked(one.chain, at) for one, at in zip(translations, self._values, strict=True)]

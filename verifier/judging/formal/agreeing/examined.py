@@ -15,7 +15,7 @@ from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.deciding.suppositions import tied_to
-from verifier.judging.formal.deciding.translation import Decision, JudgedTranslation, State
+from verifier.judging.formal.deciding.translation import Decision, Decisions, State
 from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Refuted
@@ -46,7 +46,7 @@ class Suspect:
 
 
 def examined(
-    states: Sequence[State], translations: Sequence[JudgedTranslation], words: Sequence[str], together: Together
+    states: Sequence[State], translations: Sequence[Decisions], words: Sequence[str], together: Together
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [_suspects(one, place, together) for place, one in enumerate(translations)]
@@ -66,7 +66,7 @@ def examined(
 
 def _of_step(
     state: State,
-    translations: Sequence[JudgedTranslation],
+    translations: Sequence[Decisions],
     suspects: Sequence[Sequence[Suspect]],
     index: int,
     text: str,
@@ -81,7 +81,7 @@ def _of_step(
 
 
 def _without_models(
-    translations: Sequence[JudgedTranslation], modelless: Sequence[bool], together: Together, index: int, text: str
+    translations: Sequence[Decisions], modelless: Sequence[bool], together: Together, index: int, text: str
 ) -> Iterator[Doubt]:
     """Facts of which no model is found, together with all that is tied to them: what they say may be said of nothing.
     What rests on none of them stands, and a step that is false without them is."""
@@ -93,7 +93,7 @@ def _without_models(
                 yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
 
 
-def _lacking(judged: JudgedTranslation, index: int, kind: type[Proved] | type[Refuted]) -> frozenset[str]:
+def _lacking(judged: Decisions, index: int, kind: type[Proved] | type[Refuted]) -> frozenset[str]:
     """The facts that verdicts of a step rest on, where these, with all that is tied to them, have no model."""
     claim = opened(judged.chain).firm_claim(node(Head.TRUE))
     used = {id for one in _decisions(judged, index) if isinstance(one.verdict, kind) for id in judged.facts(one)}
@@ -113,7 +113,7 @@ def _told(claim: FormulaClaim) -> frozenset[str]:
 
 
 def _outright(
-    translations: Sequence[JudgedTranslation],
+    translations: Sequence[Decisions],
     together: Together,
     index: int,
     text: str,
@@ -132,11 +132,11 @@ def _outright(
     return all(held) and together.refute_without(index, text, facts)
 
 
-def _decisions(judged: JudgedTranslation, index: int) -> list[Decision]:
+def _decisions(judged: Decisions, index: int) -> list[Decision]:
     return [one for statement in judged.steps[index].statements for one in statement.decisions]
 
 
-def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list[Suspect]:
+def _suspects(judged: Decisions, place: int, together: Together) -> list[Suspect]:
     """The facts of a translation that are doubted. The translator's own may accuse, since others must bear them out
     before they do. What a translation calls known, if it follows from the facts of each other translation, may accuse
     if no step of the chain concludes it, and approve if one does and nothing of it is asked for."""
@@ -156,7 +156,7 @@ def _suspects(judged: JudgedTranslation, place: int, together: Together) -> list
     return suspects
 
 
-def _proved_by(judged: JudgedTranslation, suspects: Sequence[Suspect], index: int) -> Iterator[Doubt]:
+def _proved_by(judged: Decisions, suspects: Sequence[Suspect], index: int) -> Iterator[Doubt]:
     """Verdicts that prove, and rest on a suspect fact."""
     for statement in judged.steps[index].statements:
         for one in statement.decisions:
@@ -167,7 +167,7 @@ def _proved_by(judged: JudgedTranslation, suspects: Sequence[Suspect], index: in
 
 
 def _refuted_by(
-    translations: Sequence[JudgedTranslation],
+    translations: Sequence[Decisions],
     suspects: Sequence[Sequence[Suspect]],
     together: Together,
     index: int,
@@ -185,7 +185,7 @@ def _refuted_by(
                 yield Doubt(CONCLUSION, Bars.ACCUSATION, f"it is refuted by {one.id}: {one.why}")
 
 
-def _insensitive(judged: JudgedTranslation, index: int, text: str) -> Iterator[Doubt]:
+def _insensitive(judged: Decisions, index: int, text: str) -> Iterator[Doubt]:
     """Numbers of the step that stand in its statements, none of which depends on them."""
     said = [one.said.expr for statement in judged.steps[index].statements for one in statement.decisions]
     formulas = [one for one in said if isinstance(one, Node) and not one.free][:MOST]

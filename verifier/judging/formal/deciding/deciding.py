@@ -2,36 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from typing import Final
 
 from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.claims.context import formulas
-from verifier.claims.decimals import told_rounded
+from verifier.claims.decimals import told_rounded, told_whole
 from verifier.claims.definitions import is_definition
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.propose import most_telling
+from verifier.engines.formulas.usable import without_names
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.opened import JudgingContext, opened
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.formal.deciding.translation import (
     Decision,
+    Decisions,
     JudgedFormalStep,
     JudgedStatement,
-    JudgedTranslation,
     State,
     judged_step,
     state_of_statement,
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
-from verifier.judging.settling.guarding import Found, barred, excuses, guarded, standing
+from verifier.judging.settling.guarding import (
+    EXCUSED,
+    GUARDED,
+    PROVED,
+    REFUTED,
+    UNKNOWN,
+    Action,
+    Found,
+    barred,
+    excuses,
+    forbidden,
+    guarded,
+    standing,
+)
 from verifier.judging.settling.programs import ProposesRuns, decided
-from verifier.kernel.claim import Standing
-from verifier.kernel.expr import Expr, Head, node
+from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.expr import Expr, Head, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
@@ -46,32 +61,51 @@ from verifier.kernel.verdict import (
     admit,
 )
 from verifier.language.expressions.functions import Sort
-from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
+from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading, Role, Spelled, Statement
 
 MOST_KNOWN: Final = 200
 """Most verdicts that are kept, for claims that are asked about again while a statement is decided."""
 
 
-class TranslationJudge:
-    """Judges translations with an engine of formulas and the checker that the door asks."""
+Reread = Callable[[int, int], Sequence[OtherReading]]
+"""What gives other readings of a statement, by its step and its place there."""
 
-    def __init__(self, engine: ProposesFormulas, checker: FormulaChecker, runs: ProposesRuns) -> None:
-        self._engine, self._checker, self._runs = engine, checker, runs
+
+def no_other(step: int, number: int) -> Sequence[OtherReading]:
+    """Return no other reading: a person or a model says which there are."""
+    return ()
+
+
+class Decider:
+    """Decides formal chains with an engine of formulas and the checker that ``admit`` asks."""
+
+    def __init__(
+        self,
+        engine: ProposesFormulas,
+        checker: FormulaChecker,
+        runs: ProposesRuns,
+        forget: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``forget`` is called before each chain: what the engine remembers of those before it is needed no more."""
+        self._engine, self._checker, self._runs, self._forget = engine, checker, runs, forget
+        self._reread: Reread = no_other
         self._known: dict[FormulaClaim, FormulaVerdict] = {}  # since a statement was begun, at most ``MOST_KNOWN``
 
-    def __call__(self, chain: FormalChain) -> JudgedTranslation:
-        """Return the judged translation."""
+    def __call__(self, chain: FormalChain, reread: Reread = no_other) -> Decisions:
+        """Return what becomes of every statement of a chain. ``reread`` gives other readings of one that is refuted."""
+        self._forget()
+        self._reread = reread
         context = opened(chain)
         self._examine(context)
         steps: list[JudgedFormalStep] = []
         for index, step in enumerate(chain.steps):
             context.leave(index)
-            steps.append(judged_step(step, tuple(self._statements(step, index, context))))
+            steps.append(judged_step(step, tuple(self._statements(step, index, context)), context.found))
             for of in (one.of for one in step.statements if one.role is Role.RETRACT):
                 if of is not None and of < index:
                     steps[of] = _taken_back(steps[of])
         spared = (_spared(*pair, context) for pair in zip(chain.steps, steps, strict=True))
-        return JudgedTranslation(chain, tuple(spared), context)
+        return Decisions(chain, tuple(spared), context)
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim."""
@@ -111,10 +145,13 @@ class TranslationJudge:
                 context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
 
     def _statements(self, step: FormalStep, index: int, context: JudgingContext) -> Iterator[JudgedStatement]:
+        proved = True  # so far, all that the step asserts
         for number, statement in enumerate(step.statements):
             self._known.clear()
             counting = _counting(statement, context)
+            counting = counting if proved or counting.role is not Role.UNSAID else replace(counting, said=())
             judged = replace(self._statement(counting, f"s{index}.{number}", index, context), statement=statement)
+            proved = proved and judged.state in (State.PROVED, State.SILENT)
             context.found[f"{index}.{number}"] = _found(judged)
             yield judged
 
@@ -124,6 +161,8 @@ class TranslationJudge:
                 return self._asserted(statement, id, context)
             case Role.DEFINE:
                 return self._defined(statement, id, context)
+            case Role.UNSAID if statement.said:
+                return self._unsaid(statement, context)
             case Role.SUPPOSE:
                 return self._supposed(statement, id, index, context)
             case Role.RETRACT if statement.of is not None:
@@ -142,14 +181,21 @@ class TranslationJudge:
         return JudgedStatement(statement, (), State.SILENT)
 
     def _asserted(self, statement: Statement, id: str, context: JudgingContext) -> JudgedStatement:
-        reading = self._besides(statement, self._reading(statement, context), context)
+        reading, besides = self._besides(statement, self._reading(statement, context), context)
         decisions = tuple(
             self._of_run(f"{id}.{k}", said, said.run, reading)
             if said.run is not None
-            else self._decision(f"{id}.{k}", said, formula, reading, context)
+            else self._decision(f"{id}.{k}", said, formula, reading, context, besides)
             for k, (said, formula) in enumerate(_claims(reading, context))
         )
-        return JudgedStatement(statement, decisions, state_of_statement(decisions))
+        return JudgedStatement(statement, decisions, state_of_statement(decisions), besides)
+
+    def _unsaid(self, statement: Statement, context: JudgingContext) -> JudgedStatement:
+        """What is unsaid, with whether one of its readings is proved: nothing of it is asserted."""
+        readings = (replace(statement, said=one) for one in (statement.said, *statement.alternatives))
+        verdicts = ([self._verdict(f, one, context) for _, f in _claims(one, context)] for one in readings)
+        shown = any(all(isinstance(verdict, Proved) for verdict in every) for every in verdicts)
+        return JudgedStatement(statement, (), State.PROVED if shown else State.OPEN)
 
     def _reading(self, statement: Statement, context: JudgingContext) -> Statement:
         """The statement, or with other readings of the same words: the first that is proved, else the first that is
@@ -158,22 +204,29 @@ class TranslationJudge:
         of_runs = any(said.run is not None for one in readings for said in one.said)
         if len(readings) == 1 or context.denied or of_runs:
             return statement
-        verdicts = [[self._verdict(f, statement, context) for _, f in _claims(one, context)] for one in readings]
-        for bad in ((lambda v: not isinstance(v, Proved)), (lambda v: isinstance(v, Refuted))):
-            for reading, found in zip(readings, verdicts, strict=True):
-                if found and not any(map(bad, found)):
-                    return reading
-        return statement
+        unrefuted: list[Statement] = []
+        for reading in readings:
+            found = [self._verdict(f, statement, context) for _, f in _claims(reading, context)]
+            if found and all(isinstance(one, Proved) for one in found):
+                return reading
+            if found and not any(isinstance(one, Refuted) for one in found):
+                unrefuted.append(reading)
+        return unrefuted[0] if unrefuted else statement
 
-    def _besides(self, statement: Statement, reading: Statement, context: JudgingContext) -> Statement:
-        """The reading or, where that is left open, the first of what the words say besides that is refuted."""
+    def _besides(
+        self, statement: Statement, reading: Statement, context: JudgingContext
+    ) -> tuple[Statement, int | None]:
+        """The reading or, where that is left open, the first of what the words say besides that is refuted, and which
+        that is."""
         if not statement.besides or context.denied or not self._is_open(reading, context):
-            return reading
-        for one in statement.besides:
+            return reading, None
+        for which, one in enumerate(statement.besides):
             other = replace(one, quote=statement.quote, rounded=statement.rounded)
-            if all(self._refuted(replace(other, said=said), context) for said in (one.said, *one.alternatives)):
-                return other
-        return reading
+            others = (replace(other, said=said, guards=()) for said in one.alternatives)  # guards are of what is said
+            refuted = self._refuted(other, context) and all(self._refuted(each, context) for each in others)
+            if refuted and not (one.bonds and _may_use(other, context)):
+                return other, which
+        return reading, None
 
     def _refuted(self, reading: Statement, context: JudgingContext) -> bool:
         return any(isinstance(self._verdict(f, reading, context), Refuted) for _, f in _claims(reading, context))
@@ -182,27 +235,53 @@ class TranslationJudge:
         verdicts = [self._verdict(formula, reading, context) for _, formula in _claims(reading, context)]
         return not (any(isinstance(v, Refuted) for v in verdicts) or all(isinstance(v, Proved) for v in verdicts))
 
+    def _may_say(self, id: str, context: JudgingContext) -> OtherReading | None:
+        """The first other reading of a refuted statement that may be right: its reader offers none besides."""
+        step, number = map(int, id[1:].split(".")[:2])
+        for other in self._reread(step, number):
+            formula = None if other.said is None else context.unfold(other.said)
+            if other.said is None:
+                return other
+            if formula is not None and not isinstance(self.decide(context.claim(formula)), Refuted):
+                return other
+        return None
+
     def _decision(
-        self, id: str, said: Spelled, formula: Expr | None, statement: Statement, context: JudgingContext
+        self,
+        id: str,
+        said: Spelled,
+        formula: Expr | None,
+        statement: Statement,
+        context: JudgingContext,
+        besides: int | None = None,
     ) -> Decision:
         if formula is None:
             return Decision(id, said, None, Unknown(Reason.OUT_OF_SCOPE, "it spells no formula"))
         context.speak(formula)
-        claim = context.claim(formula, told_rounded(formula, statement))
+        claim = self._claim(formula, statement, context)
         if context.denied:
             why = f"the facts contradict each other: {', '.join(context.denied)}"
             return Decision(id, said, claim, Unknown(Reason.INCONSISTENT_CONTEXT, why))
         if context.unread:
             return Decision(id, said, claim, Unknown(Reason.OUT_OF_SCOPE, "what is supposed here could not be read"))
-        verdict = self._verdict(formula, statement, context)
+        verdict = self._verdict(formula, statement, context, claim)
+        if isinstance(verdict, Refuted) and besides is None and (other := self._may_say(id, context)) is not None:
+            verdict = Unknown(Reason.ALTERNATIVE, f"{other.message} [{other.code}]")
+            context.learn(id, formula, None)
+            return Decision(id, said, claim, verdict, spared_by=other)
         if isinstance(verdict, Refuted):
-            inherited = rests_on_error(claim, context.wrong, self.decide)
             by = frozenset(one.id for one in verdict.certificate.claim.premises)
-            context.wrong.append(Refutation(claim.formula, by))
-            return Decision(id, said, claim, verdict, inherited, excuses(statement.guards, verdict))
+            inherited = rests_on_error(claim, by, context.wrong, self.decide)
+            excused = excuses(statement.guards, verdict)
+            if not excused:
+                context.wrong.append(Refutation(claim.formula, by))
+            return Decision(id, said, claim, verdict, inherited, excused)
         if isinstance(verdict, Proved) and formula == CONTRADICTION:
             context.discharge(verdict.certificate)
-        else:
+            return Decision(id, said, claim, verdict)
+        if isinstance(verdict, Proved):
+            context.shown.add(formula)
+        if Action.USE not in forbidden(statement.guards):
             context.learn(id, formula, verdict.certificate if isinstance(verdict, Proved) else None)
         return Decision(id, said, claim, verdict)
 
@@ -212,15 +291,31 @@ class TranslationJudge:
         excused = isinstance(verdict, Refuted) and excuses(statement.guards, verdict)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
-    def _verdict(self, formula: Expr | None, statement: Statement, context: JudgingContext) -> FormulaVerdict:
-        """The verdict of a formula where it stands, with all that stands in the way of one."""
+    def _verdict(
+        self, formula: Expr | None, statement: Statement, context: JudgingContext, claim: FormulaClaim | None = None
+    ) -> FormulaVerdict:
+        """The verdict of a formula where it stands, with all that stands in the way of one. ``claim``: what it claims
+        there, where that is known."""
         if formula is None:
             return Unknown(Reason.OUT_OF_SCOPE, "it spells no formula")
         if is_doubtful(formula) and context.complex(formula):
             return Unknown(Reason.OUT_OF_SCOPE, "a root or a logarithm may be no real number")
-        claim = context.claim(formula, told_rounded(formula, statement))
+        claim = claim or self._claim(formula, statement, context)
         may_hold = context.loosened(formula, claim)
-        return guarded(lambda: self._unguarded(claim, may_hold, context), partial(barred, statement.guards))
+        found = guarded(lambda: self._unguarded(claim, may_hold, context), partial(barred, statement.guards))
+        whole = told_whole(formula, statement) if isinstance(found, Refuted) else None
+        if whole is not None and has_model(
+            context.claim_from(whole, (whole, *(one.formula for one in claim.premises)))
+        ):
+            return Unknown(Reason.ROUNDED, "a whole number may be what a value rounds to")
+        return found
+
+    def _claim(self, formula: Expr, statement: Statement, context: JudgingContext) -> FormulaClaim:
+        """What a formula of a statement claims: from what is held, or from what the statement alone names."""
+        given = [context.unfold(one) for one in statement.given]
+        if given and None not in given:
+            return context.claim_from(formula, [one for one in given if one is not None])
+        return context.claim(formula, told_rounded(formula, statement))
 
     def _unguarded(self, claim: FormulaClaim, may_hold: FormulaClaim, context: JudgingContext) -> FormulaVerdict:
         found = self.decide(claim)
@@ -258,6 +353,24 @@ def _claims(statement: Statement, context: JudgingContext) -> Iterator[tuple[Spe
         yield said, found
 
 
+def _may_use(statement: Statement, context: JudgingContext) -> bool:
+    """Whether relations that a statement names may be what it uses: one or two that hold together, and where they hold
+    it does. What was proved is not, nor what only gives something a name."""
+    bonds = [one for said in statement.bonds if (one := context.unfold(said)) is not None and one not in context.shown]
+    for _, formula in _claims(statement, context):
+        if formula is None or not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
+            return True
+        said = formula.args[0]
+        claim = context.claim_from(said, bonds)
+        left = [bonds[i] for i in without_names(claim, range(len(bonds)))]
+        for size in (1, 2):
+            for group in combinations(left, size):
+                fails = has_model(context.claim_from(said, (*group, node(Head.NOT, said))))
+                if not fails and (size == 1 or has_model(context.claim_from(said, group))):
+                    return True
+    return False
+
+
 def _counting(statement: Statement, context: JudgingContext) -> Statement:
     """The statement with the guards that count, and so what it says besides."""
     besides = tuple(_counting(one, context) for one in statement.besides)
@@ -268,18 +381,27 @@ def _found(judged: JudgedStatement) -> Found:
     """What became of a statement."""
     verdicts = [one.verdict for one in judged.decisions]
     if any(isinstance(one, Refuted) for one in verdicts):
-        return Found.REFUTED if judged.state is State.REFUTED else Found.EXCUSED
+        return REFUTED if judged.state is State.REFUTED else EXCUSED
     if any(isinstance(one, Unknown) and one.reason is Reason.GUARDED for one in verdicts):
-        return Found.GUARDED
-    return Found.PROVED if verdicts and all(isinstance(one, Proved) for one in verdicts) else Found.UNKNOWN
+        return GUARDED
+    proofs = [one.certificate for one in verdicts if isinstance(one, Proved)]
+    if not proofs or len(proofs) < len(verdicts):
+        return UNKNOWN
+    used = {one.standing for proof in proofs for one in proof.claim.premises}
+    told = {
+        "firm": used <= FIRM,
+        "given": used == {Standing.FACT},
+        "resting": bool(used),
+        "rounded": any(proof.notes.get("as_rounded") for proof in proofs),
+        "conditional": any(proof.side_conditions for proof in proofs),
+    }
+    return PROVED.union(word for word, holds in told.items() if holds)
 
 
 def _spared(step: FormalStep, judged: JudgedFormalStep, context: JudgingContext) -> JudgedFormalStep:
     """The step with what is not held against it, now that what comes later is decided: guards may name that."""
-    statements = tuple(_excused(one, standing(one.statement.guards, context.found)) for one in judged.statements)
-    if all(one is other for one, other in zip(statements, judged.statements, strict=True)):
-        return judged
-    found = judged_step(step, statements)
+    statements = tuple(_excused(one, standing(one.guards, context.found)) for one in judged.statements)
+    found = judged_step(step, statements, context.found)
     return replace(found, state=State.OPEN) if judged.state is State.OPEN else found
 
 
@@ -288,7 +410,7 @@ def _excused(judged: JudgedStatement, guards: Sequence[str]) -> JudgedStatement:
     decisions = tuple(_held(one, guards) for one in judged.decisions)
     if decisions == judged.decisions:
         return judged
-    return JudgedStatement(judged.statement, decisions, state_of_statement(decisions))
+    return replace(judged, decisions=decisions, state=state_of_statement(decisions))
 
 
 def _held(one: Decision, guards: Sequence[str]) -> Decision:

@@ -8,17 +8,18 @@ from verifier.claims.context import Context, fill
 from verifier.engines.formulas.models.models import forced
 from verifier.judging.formal.deciding.rests_on_error import Refutation
 from verifier.judging.settling.guarding import Found
-from verifier.kernel.expr import Head, Node
+from verifier.kernel.expr import Expr, Head, Node
 from verifier.language.formal_chain import FormalChain
 
 
 @dataclass(slots=True)
 class JudgingContext(Context):
     """A context with what became of the statements so far: ``wrong`` are formulas that were refuted; ``found`` tells
-    what became of each statement, by step and place in it."""
+    what became of each statement, by step and place in it; ``shown`` are formulas that were proved."""
 
     wrong: list[Refutation] = field(default_factory=list)
     found: dict[str, Found] = field(default_factory=dict)
+    shown: set[Expr] = field(default_factory=set)
 
 
 def opened(chain: FormalChain) -> JudgingContext:

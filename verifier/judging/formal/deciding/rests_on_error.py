@@ -52,9 +52,12 @@ class Refutation:
         return frozenset(found)
 
 
-def rests_on_error(claim: FormulaClaim, errors: Iterable[Refutation], decide: Decide) -> bool:
-    """Return whether a refuted claim rests on one of the errors that were refuted before it."""
+def rests_on_error(claim: FormulaClaim, by: frozenset[str], errors: Iterable[Refutation], decide: Decide) -> bool:
+    """Return whether a claim that was refuted ``by`` these premises rests on one of the errors before it. What is
+    refuted without any is an error of its own, unless it repeats one."""
     before = list(errors)[-MOST:]
+    if not by:
+        return any(claim.formula == one.formula for one in before)
     return _uses(claim, before) or any(isinstance(decide(one), Proved) for one in _instead(claim, before))
 
 

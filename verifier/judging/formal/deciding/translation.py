@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from verifier.claims.context import Context
+from verifier.judging.settling.guarding import Action, Found, forbidden, standing
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Decided, FormulaVerdict, Proved, Refuted
-from verifier.language.formal_chain import FormalChain, FormalStep, Role, Spelled, Statement
+from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading, Role, Spelled, Statement
 
 ASSERTED = frozenset({Role.CLAIM, Role.ANSWER, Role.RECALL})
 """The roles of what a step says is so."""
@@ -30,7 +31,8 @@ class Decision:
 
     ``from_error``: it is refuted, and rests on what was refuted before it. ``excused``: it is refuted, and a guard of
     its statement forbids to accuse. ``run``: what it says of a run, in the place of ``claim``. ``lean``: what Lean
-    makes of it, by itself, where it was asked; nothing is judged by that.
+    makes of it, by itself, where it was asked; nothing is judged by that. ``spared_by``: it is refuted, and the words
+    may be right as read so.
     """
 
     id: str
@@ -41,6 +43,7 @@ class Decision:
     excused: bool = False
     lean: FormulaVerdict | None = None
     run: RunClaim | None = None
+    spared_by: OtherReading | None = None
 
     @property
     def certificate(self) -> Certificate | None:
@@ -62,11 +65,20 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class JudgedStatement:
-    """A statement with what was decided of each of its expressions."""
+    """A statement with what was decided of each of its expressions.
+
+    ``besides``: which of what its words say besides was decided in its place.
+    """
 
     statement: Statement
     decisions: tuple[Decision, ...]
     state: State
+    besides: int | None = None
+
+    @property
+    def guards(self) -> tuple[str, ...]:
+        """The guards of what was decided."""
+        return self.statement.guards if self.besides is None else self.statement.besides[self.besides].guards
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +91,8 @@ class JudgedFormalStep:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedTranslation:
-    """One translation, judged by itself. ``asked`` are the values that the facts force for what is asked, if any."""
+class Decisions:
+    """What becomes of every statement of one formal chain, by itself."""
 
     chain: FormalChain
     steps: tuple[JudgedFormalStep, ...]
@@ -131,19 +143,31 @@ def state_of_statement(decisions: tuple[Decision, ...]) -> State:
     return State.PROVED if all(isinstance(one.verdict, Proved) for one in decisions) else State.OPEN
 
 
-def judged_step(step: FormalStep, statements: tuple[JudgedStatement, ...]) -> JudgedFormalStep:
-    """Return a step with what its statements come to. A step that leaves something unsaid is open, not silent."""
-    unsaid = any(
-        one.role is Role.UNSAID or any(s.expr is None and s.run is None for s in one.said) for one in step.statements
-    )
+def judged_step(
+    step: FormalStep, statements: tuple[JudgedStatement, ...], found: Mapping[str, Found]
+) -> JudgedFormalStep:
+    """Return a step with what its statements come to, where this was ``found`` of the chain's statements. A step that
+    leaves something unsaid is open, not silent."""
+    unsaid = any(_leaves_unsaid(one, found) for one in statements)
     state = _state_of_step(statements)
     return JudgedFormalStep(
         statements, State.OPEN if state is State.SILENT and unsaid else state, not unsaid and not step.unread
     )
 
 
+def _leaves_unsaid(judged: JudgedStatement, found: Mapping[str, Found]) -> bool:
+    """Whether something of a statement is not said, or a guard forbids to approve its step. What is unsaid may have
+    readings: it counts unless one of them is proved."""
+    one = judged.statement
+    if one.role is Role.UNSAID and judged.state is not State.PROVED:
+        return True
+    if Action.APPROVE in forbidden(standing(one.guards, found)):
+        return True
+    return any(said.expr is None and said.run is None for said in one.said)
+
+
 def _state_of_step(statements: tuple[JudgedStatement, ...]) -> State:
-    states = [one.state for one in statements if one.decisions]
+    states = [one.state for one in statements if one.decisions and one.statement.role is not Role.UNSAID]
     asserted = [one for one in statements if one.statement.role in ASSERTED and one.decisions]
     for state in (State.REFUTED, State.RESTS_ON_ERROR):
         if state in states:

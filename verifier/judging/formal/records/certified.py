@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep, JudgedTranslation
+from verifier.judging.formal.deciding.translation import Decision, Decisions, JudgedFormalStep
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.kernel.verdict import FormulaVerdict
 
@@ -25,23 +25,21 @@ def certified_chains(
     return [replace(chain, translations=tuple(next(told) for _ in chain.translations)) for chain in judged]
 
 
-def certified(
-    judged: Sequence[JudgedTranslation], engine: LeanFormulaEngine, until: float = math.inf
-) -> list[JudgedTranslation]:
+def certified(judged: Sequence[Decisions], engine: LeanFormulaEngine, until: float = math.inf) -> list[Decisions]:
     """Return the translations with what Lean makes of each decided formula."""
     certificates = [c for one in judged for decision in decisions(one) if (c := decision.certificate) is not None]
     told = iter(engine.certified(certificates, until))
     return [with_told(one, told) for one in judged]
 
 
-def decisions(judged: JudgedTranslation) -> Iterator[Decision]:
+def decisions(judged: Decisions) -> Iterator[Decision]:
     """Yield every decision of a translation, in order."""
     for step in judged.steps:
         for statement in step.statements:
             yield from statement.decisions
 
 
-def with_told(judged: JudgedTranslation, told: Iterator[FormulaVerdict | None]) -> JudgedTranslation:
+def with_told(judged: Decisions, told: Iterator[FormulaVerdict | None]) -> Decisions:
     """Return a translation with what Lean makes of its decided formulas, in their order."""
     return replace(judged, steps=tuple(_step(step, told) for step in judged.steps))
 

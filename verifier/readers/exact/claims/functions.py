@@ -75,7 +75,7 @@ def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Pr
     while waiting and known and len(found) < MAX_INSTANCES:
         spelled = waiting.pop()
         applied = call(spelled) if spelled not in found else None
-        body = None if applied is None else _value(known, *applied)
+        body = None if applied is None else value_at(known, *applied)
         if body is not None:
             found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Head.EQ, Sym(spelled), body)
             waiting += sorted(body.free - found.keys())
@@ -133,8 +133,9 @@ def general(names: Iterable[str], known: Mapping[str, Definition]) -> bool:
     return any(bound & set(name.partition("(")[2]) for name in names)
 
 
-def _value(known: Mapping[str, Definition], name: str, argument: Expr) -> Expr | None:
-    """The body with the argument in the letter's place; for ``f'(x)``, the derivative of the body."""
+def value_at(known: Mapping[str, Definition], name: str, argument: Expr) -> Expr | None:
+    """Return the body with the argument in the letter's place; for ``f'(x)``, the derivative of the body; None where it
+    is not known, or too large."""
     derived = name.endswith("'") and name[:-1] in known
     definition = known.get(name[:-1] if derived else name)
     if definition is None:

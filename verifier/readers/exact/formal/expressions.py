@@ -1,4 +1,4 @@
-"""Claims as expressions of the formal language: each is what it spells, or it is not said at all."""
+"""Claims as expressions of the formal language, with the text that spells them; or they are not said at all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Final
 from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Binder, Claim, Domain, Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
+from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.spell import spell
+from verifier.language.formal_chain import Spelled
 from verifier.language.of_terms import of_term
 from verifier.language.vocabulary import spell_in
 from verifier.readers.exact.formal.names import Names, TooManyNames
@@ -21,23 +23,28 @@ TYPES: Final[Mapping[Domain, Type]] = {
 }
 
 
-def spelled(claim: Claim, names: Names) -> str | None:
+MOST_SIMPLE: Final = 20
+SHORT: Final = 400
+"""Deepest nesting and longest text of an expression that surely spells what can be read."""
+
+
+def spelled(claim: Claim, names: Names) -> Spelled | None:
     """Return a claim without its premises as the language spells it; None where the language cannot say it."""
     try:
-        return _checked(_formula(claim, names), names)
+        return _spelled(_formula(claim, names), names, Sort.FORMULA)
     except (ExprTooLarge, TooManyNames, KeyError):
         return None
 
 
-def spelled_term(term: Expr, names: Names) -> str | None:
+def spelled_term(term: Expr, names: Names) -> Spelled | None:
     """Return a term as the language spells it; None where the language cannot say it."""
     try:
-        return _checked(of_term(term, names.of(term)), names)
+        return _spelled(of_term(term, names.of(term)), names, Sort.NUMBER)
     except (ExprTooLarge, TooManyNames, KeyError):
         return None
 
 
-def spelled_body(body: Expr, letter: str, names: Names) -> str:
+def spelled_body(body: Expr, letter: str, names: Names) -> Spelled:
     """Return the body of a function as the language spells it.
 
     Raises:
@@ -45,13 +52,16 @@ def spelled_body(body: Expr, letter: str, names: Names) -> str:
         TooManyNames: where it has more letters than a chain may declare.
     """
     others = names.of(*map(Sym, body.free - {letter}))
-    return spell(of_term(body, {**others, letter: Sym(letter)}))
+    found = of_term(body, {**others, letter: Sym(letter)})
+    return Spelled(spell(found), found, Sort.NUMBER)
 
 
-def _checked(expr: Expr, names: Names) -> str | None:
-    """The text of an expression, where reading it gives the same expression."""
+def _spelled(expr: Expr, names: Names, sort: Sort) -> Spelled | None:
+    """The expression with its text; of one that nests deep, or is long, where reading that gives the same."""
     text = spell(expr)
-    return text if spell_in(text, names.scope()).expr == expr else None
+    if expr.depth > MOST_SIMPLE or len(text) > SHORT:
+        return found if (found := spell_in(text, names.scope())).expr == expr else None
+    return Spelled(text, expr, sort)
 
 
 def _formula(claim: Claim, names: Names) -> Expr:

@@ -4,30 +4,45 @@ what was left unread. Nothing of it is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from verifier.chain import Chain, Span, with_id
+from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Head, Int, Node, Sym
 from verifier.language.expressions.spell import spell
-from verifier.language.formal_chain import FormalChain
-from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, SCHEMA, read_chain
+from verifier.language.formal_chain import Author, FormalChain, FormalStep, OtherReading, Role, Statement
+from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
+from verifier.language.write_chain import as_json
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
-from verifier.readers.exact.formal.guarded import told
+from verifier.readers.exact.formal.guarded import may_hold
+from verifier.readers.exact.formal.guarded import told as merged
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.formal.problem import asks, facts
 from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
 from verifier.readers.exact.formal.steps import read_steps
+from verifier.readers.exact.guards.table.approvals import UNSHOWN
 from verifier.readers.exact.opened import opened
 from verifier.version import VERSION
-
-Json = dict[str, object]
 
 NAME: Final = f"exact {VERSION}"
 """Who translated, as formal chains name it."""
 
-_ROLES: Final = {"asserted": "claim", "given": "claim", "defined": "claim", "recalled": "recall", "asked": "goal"}
+_ROLES: Final = {
+    "asserted": Role.CLAIM,
+    "given": Role.CLAIM,
+    "defined": Role.CLAIM,
+    "denied": Role.GOAL,
+    "asked": Role.GOAL,
+    "recalled": Role.RECALL,
+    "supposed": Role.RECALL,
+}
+"""The role of a statement, by that of its formula. What is supposed is decided like what is recalled, and holds from
+there on as stated."""
 
 
 def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> FormalChain:
@@ -37,85 +52,161 @@ def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> Forma
         TypeError, ValueError: on what is no chain.
         ShapeError: where its texts or its formulas are more than a formal chain may hold.
     """
-    chain = with_id(Chain.given(problem, steps))
+    return read_chain(as_json(read_text(with_id(Chain.given(problem, steps))).with_others()))
+
+
+@dataclass(frozen=True, slots=True)
+class TextReading:
+    """A chain as it is read by rules, and what else its words may say."""
+
+    chain: FormalChain
+    told: Sequence[StepTold]
+    names: Names
+
+    def reread(self, step: int, number: int) -> list[OtherReading]:
+        """Return other readings of a statement by which it may be right, for when it is refuted, as far as values of
+        numerals show that. None where it is not a formula of the text."""
+        said = self.told[step].said
+        return list(_other_readings(said[number], self.names, may_hold)) if number < len(said) else []
+
+    def with_others(self) -> FormalChain:
+        """Return the chain with the other readings of equations of numbers that do not hold: whoever decides it without
+        the reader can ask for none."""
+        steps = zip(self.chain.steps, self.told, strict=True)
+        return replace(self.chain, steps=tuple(self._with_others(step, told) for step, told in steps))
+
+    def _with_others(self, step: FormalStep, told: StepTold) -> FormalStep:
+        pairs = zip_longest(step.statements, told.said[: len(step.statements)])
+        return replace(step, statements=tuple(_with_others(one, said, self.names) for one, said in pairs))
+
+
+def _other_readings(told: Told, names: Names, wanted: Callable[[Claim], bool]) -> Iterator[OtherReading]:
+    for why, claims in told.weighed.others():
+        if claims is None:
+            yield OtherReading(why.code, why.message, None)
+        for claim in claims or ():
+            if wanted(claim) and (said := spelled(claim, names)) is not None:
+                yield OtherReading(why.code, why.message, said)
+
+
+def _with_others(one: Statement, told: Told | None, names: Names) -> Statement:
+    if told is None or one.role not in (Role.CLAIM, Role.RECALL):
+        return one
+    others = list(_other_readings(told, names, lambda claim: not claim.letters))
+    guards = [f"refute:{other.code}" for other in others if other.said is None]
+    if told.weighed.outcome is not None:
+        guards += dict.fromkeys(f"prove:{other.code}" for other in others if other.said is not None)
+    said = dict.fromkeys(other.said for other in others if other.said is not None and told.weighed.outcome is not None)
+    if len(said) > MAX_TOGETHER:
+        guards += dict.fromkeys(f"refute:{other.code}" for other in others)
+    alternatives = (*one.alternatives, *((other,) for other in said))[:MAX_TOGETHER]
+    return replace(one, alternatives=alternatives, guards=tuple(merged((*one.guards, *guards))))
+
+
+def read_text(chain: Chain) -> TextReading:
+    """Return a chain as it is read by rules, of any length. Reading what is written of it gives the same chain.
+
+    Raises:
+        ExprTooLarge: where the problem defines a function that is too large.
+        TooManyNames: where that has more letters than a chain may declare.
+    """
     context, readings = opened(chain)
     names = Names(context.functions, context.letters)
-    given = {"facts": facts(chain.problem, context, names), "asks": asks(chain.problem, context, names)}
-    said = [_step(step, names) for step in told_steps(read_steps(chain, context, readings), context)]
+    given, wanted = facts(chain.problem, context, names), asks(chain.problem, context, names)
+    told = told_steps(read_steps(chain, context, readings), context)
+    said = tuple(_step(step, names) for step in told)
     bodies = {one.name: spelled_body(one.body, one.letter, names) for one in names.functions()}
-    texts = [step.text for step in chain.steps]
-    head = {"formal": SCHEMA, "id": chain.id, "by": {"kind": "reader", "name": NAME}}
-    text = {"problem": chain.problem, "steps_text": texts}
-    return read_chain({**head, **text, "vars": names.vocabulary(bodies), **given, "steps": said})
+    formal = FormalChain(
+        chain.id or "",
+        names.vocabulary(bodies),
+        given,
+        wanted,
+        said,
+        Author("reader", NAME),
+        chain.problem,
+        tuple(step.text for step in chain.steps),
+        scope=names.scope(),
+    )
+    return TextReading(formal, told, names)
 
 
-def _step(step: StepTold, names: Names) -> object:
+def _step(step: StepTold, names: Names) -> FormalStep:
     statements = [*_statements(step, names)]
-    unread = [list(span) for span in step.read.reading.unread]
+    unread = step.read.reading.unread
     if len(unread) > MAX_TOGETHER:
-        unread = [[unread[0][0], unread[-1][1]]]
+        unread = ((unread[0][0], unread[-1][1]),)
     quote = step.read.step.text.strip()
     if step.besides and len(quote) > MAX_QUOTE:
-        unread = [[0, len(step.read.step.text)]]
+        unread = ((0, len(step.read.step.text)),)
     elif step.besides:
         why = "; ".join(dict.fromkeys(f"{one.code}: {one.message}" for one in step.besides))
-        statements.append({"role": "unsaid", "quote": quote, "reason": why[:MAX_WORDS]})
-    return {"statements": statements, "unread": unread} if unread else statements
+        statements.append(Statement(Role.UNSAID, quote, reason=why[:MAX_WORDS]))
+    return FormalStep(tuple(statements), tuple(unread))
 
 
-def _statements(step: StepTold, names: Names) -> Iterator[Json]:
+def _statements(step: StepTold, names: Names) -> Iterator[Statement]:
     text = step.read.step.text
     for one in step.said:
         quote = text[slice(*one.formula.span)]
-        yield _statement(one, quote if quote.strip() and len(quote) <= MAX_QUOTE else one.formula.text, names)
+        quote = quote if quote.strip() and len(quote) <= MAX_QUOTE else one.formula.text
+        yield _statement(one, quote, names)
+    for one in step.said:
+        if one.operation is not None:
+            yield _operation(one.operation, text[slice(*one.formula.span)][:MAX_QUOTE], names)
 
 
-def _statement(one: Told, quote: str, names: Names) -> Json:
+def _operation(pairs: Sequence[tuple[Claim, Claim]], quote: str, names: Names) -> Statement:
+    """What must be shown of the operation that words tell, as something unsaid."""
+    readings = [tuple(said for one in pair if (said := spelled(one, names)) is not None) for pair in pairs]
+    whole = [one for one in readings if len(one) == 2]
+    reason = f"{UNSHOWN.code}: {UNSHOWN.message}"
+    return Statement(Role.UNSAID, quote, next(iter(whole), ()), alternatives=tuple(whole[1:]), reason=reason)
+
+
+def _statement(one: Told, quote: str, names: Names) -> Statement:
     guards = one.guards
     role = _role(one)
-    if role == "goal" and one.formula.role == "denied":
-        return {"role": role, "quote": quote}
+    if role is Role.GOAL and one.formula.role == "denied":
+        return Statement(role, quote)
     claim = one.claim
-    expr = spelled(claim, names)
-    if expr is None:
-        return {"role": "unsaid", "quote": quote, "reason": "the language has no words for what was read"}
-    made: Json = {"role": role, "quote": quote, "expr": expr}
-    if role not in ("claim", "recall"):
-        return made
+    said = spelled(claim, names)
+    if said is None:
+        return Statement(Role.UNSAID, quote, reason="the language has no words for what was read")
+    if role not in (Role.CLAIM, Role.RECALL):
+        return Statement(role, quote, (said,))
     rounded, all_told = _rounded(claim, quote)
-    guards = guards if all_told else tuple(told((*guards, ROUNDED)))
-    others = [text for other in one.alternatives if (text := spelled(other, names)) is not None]
-    if len(others) < len(one.alternatives) or len(others) > MAX_TOGETHER:
-        guards = tuple(told((*guards, *(f"refute:{code}" for code in one.readings))))
-        others = others[:MAX_TOGETHER]
-    further = [_besides(more.guards, said) for more in one.further if (said := more.readings(names))]
-    made |= {"besides": further} if further else {}
-    made |= {"alternatives": others} if others else {}
-    made |= {"guards": list(guards)} if guards else {}
-    return made | ({"rounded": rounded} if rounded else {})
+    if not all_told and one.weighed.outcome is not Outcome.FAILS:  # which counts what may be rounded
+        guards = tuple(merged((*guards, ROUNDED)))
+    others = tuple((other,) for reading in one.alternatives if (other := spelled(reading, names)) is not None)
+    besides = tuple(found for more in one.further if (found := more.said(names)) is not None)
+    return Statement(
+        role,
+        quote,
+        (said,),
+        alternatives=others,
+        besides=besides,
+        guards=guards,
+        rounded=tuple(rounded),
+    )
 
 
-def _besides(guards: Sequence[str], readings: Sequence[str]) -> Json:
-    """What is said besides: its first reading, the others, of which each must be refuted too, and its guards."""
-    made: Json = {"expr": readings[0]}
-    made |= {"alternatives": readings[1:]} if readings[1:] else {}
-    return made | ({"guards": list(guards)} if guards else {})
+def _role(one: Told) -> Role:
+    return Role.DEFINE if one.defines else _ROLES[one.formula.role]
 
 
-def _role(one: Told) -> str:
-    role, doubtful = one.formula.role, bool(one.formula.doubts or one.formula.qualms)
-    if role == "supposed":
-        return "goal" if doubtful else "suppose"  # what was perhaps not read as it is meant holds nowhere
-    if role == "denied":
-        return "goal"
-    return "define" if one.defines else _ROLES[role]
-
-
-def _rounded(claim: Claim, quote: str) -> tuple[list[list[int]], bool]:
+def _rounded(claim: Claim, quote: str) -> tuple[list[Span], bool]:
     """The places of decimals that may be rounded in a quote, and whether all of them stand there as spelled."""
-    wanted = {spell(dec) for dec in loosened(claim)}
+    wanted = {spell(dec) for dec in loosened(claim)} | set(_whole(claim))
     found = [(start, end) for start, end in _numerals(quote) if quote[start:end] in wanted]
-    return [list(span) for span in found[:MAX_TOGETHER]], wanted <= {quote[slice(*span)] for span in found}
+    return found[:MAX_TOGETHER], wanted <= {quote[slice(*span)] for span in found}
+
+
+def _whole(claim: Claim) -> Iterator[str]:
+    """The whole number that a letter is set equal to: it may be what the letter's value rounds to."""
+    for one, other in ((claim.left, claim.right), (claim.right, claim.left)):
+        number = other.args[0] if isinstance(other, Node) and other.head is Head.NEG else other
+        if claim.relation is Head.EQ and isinstance(one, Sym) and isinstance(number, Int):
+            yield str(number.value)
 
 
 def _numerals(text: str) -> Iterator[Span]:

@@ -2,57 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Binder, Claim, Premise
 from verifier.kernel.expr import Head, Node, walk_expr
+from verifier.language.formal_chain import Role, Statement
 from verifier.readers.exact.claims.besides import Besides
-from verifier.readers.exact.claims.bonds import groups
 from verifier.readers.exact.formal.expressions import spelled
 from verifier.readers.exact.formal.guarded import Weighed, excused, told
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.guards.withheld import absorbed
 
-MOST_BONDS: Final = 8
-"""Most relations of which one or two may be what is used."""
+CARRIED: Final = "carried-over"
+"""The guard of what is written of the expression before it, which may be another thing there."""
+RESHAPED: Final = "not-a-slip"
+"""The guard of what may differ from what it is written from by more than a slip."""
+BENT: Final = "for-some-values"
+"""The guard of roots, logarithms and waves, which letters may be known to make what is said of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """``claims``: readings that must all be refuted, ``denied`` tells those that stand under ``not``; ``guards``: why
-    none of them is refuted, or held against its step, as the language spells guards."""
+    """``claims``: readings that must all be refuted; ``given``: from what alone; ``bonds``: relations of which one or
+    two may be what it uses; ``guards``: why the first is not refuted, or not held against its step, as the language
+    spells guards."""
 
     claims: tuple[Claim, ...]
-    denied: Claim | None = None
+    given: tuple[Claim, ...] = ()
+    bonds: tuple[Claim, ...] = ()
     guards: tuple[str, ...] = ()
 
-    def readings(self, names: Names) -> list[str]:
-        """Return the readings as the language spells them; none where one of them cannot be said."""
-        found = [spelled(one, names) for one in self.claims]
-        denied = None if self.denied is None else spelled(self.denied, names)
-        found += [] if self.denied is None else [None if denied is None else f"not {denied}"]
-        return [one for one in found if one is not None] if None not in found else []
+    def said(self, names: Names) -> Statement | None:
+        """Return what is said besides as the language has it; None where something of it cannot be said."""
+        found = [[spelled(one, names) for one in every] for every in (self.claims, self.given, self.bonds)]
+        if any(None in every for every in found):
+            return None
+        (first, *others), given, bonds = (tuple(one for one in every if one is not None) for every in found)
+        readings = tuple((one,) for one in others)
+        return Statement(Role.CLAIM, "", (first,), alternatives=readings, given=given, bonds=bonds, guards=self.guards)
 
 
-def further(one: Besides, held: Weighed) -> Iterator[Further]:
-    """Yield what a formula says besides, as far as the language tells when it is refuted."""
+def further(one: Besides, held: Weighed, before: str) -> Iterator[Further]:
+    """Yield what a formula says besides, as far as the language tells when it is refuted. ``before``: the place of the
+    formula before it."""
     claim, guards = one.claim, tuple(told([*map(str, held.against), *excused(held)]))
-    if one.shape is not None or one.carried or one.bonds is None or len(one.bonds) > MOST_BONDS or absorbed(claim):
-        return  # what one coefficient makes of it, the language does not say
-    if claim.rounded or any(held.may_hold()):
-        return  # nor which decimals are rounded in what is said besides
-    if one.link is not None:
+    if one.carried:
+        guards += (f"refute:{CARRIED} if unproved {before}", f"refute:{CARRIED} if resting {before}")
+    if absorbed(claim) or claim.rounded or any(held.may_hold()):
+        return  # the language does not say which decimals are rounded in what is said besides
+    if one.shape is not None and one.shape.changed is not None:
+        yield Further((claim,), guards=(*guards, *_related(claim), f"refute:{RESHAPED} if unlike {one.shape.changed}"))
+    if one.bonds is None:
+        return
+    bonds = tuple(map(_relation, one.bonds))
+    if one.shape is not None:
+        unlike = f"unlike {one.shape.agreeing}{' lost' if one.shape.lost else ''}"
+        guards = (*guards, *_related(claim), f"refute:{RESHAPED} if {unlike}")
+        yield Further((claim,), bonds=bonds, guards=guards)
+    elif one.link is not None:
         yield Further((claim,), guards=guards)
     elif one.under is not None:
         yield Further((claim, one.under), guards=guards)
     elif claim.binder is Binder.FOR_ALL:
-        if not _bent(claim):
-            yield Further((claim, *(_given(claim, group) for group in groups(one.bonds))), guards=guards)
+        guards += (f"refute:{BENT} if somewhere",) if _bent(claim) else ()
+        yield Further((claim,), bonds=bonds, guards=guards)
     else:
-        always = _given(claim, claim.premises)
-        yield Further((always,), replace(always, relation=Head.NE), guards)
+        yield Further((claim,), tuple(map(_relation, claim.premises)), guards=guards)
+
+
+def _relation(premise: Premise) -> Claim:
+    return Claim(premise.relation, premise.left, premise.right)
+
+
+def _related(claim: Claim) -> tuple[str, ...]:
+    return (f"refute:{RESHAPED} if related",) if claim.premises else ()
 
 
 def nearly(claim: Claim, guards: tuple[str, ...]) -> Further:
@@ -67,9 +92,3 @@ def _bent(claim: Claim) -> bool:
     """Whether a root of letters, or its like, stands there: then it may hold for some values alone."""
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
     return any(term.head in _BENT and term.free for term in parts)
-
-
-def _given(claim: Claim, premises: Sequence[Premise]) -> Claim:
-    """The claim that wherever the premises hold the claim does."""
-    known = tuple(replace(one, standing=Standing.HYPOTHESIS) for one in premises)
-    return replace(claim, binder=Binder.FOR_ALL, premises=known)

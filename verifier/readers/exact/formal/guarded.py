@@ -5,8 +5,9 @@ Nothing is decided here: what depends on a verdict is told as a condition of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from verifier.checkers.evaluate import Outcome, compare, shown, value
@@ -46,18 +47,19 @@ class Against:
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """A formula with the guards that stand against it. ``formula``: without the guards that the chain's words take
-    back; ``asserted``: as it is held against its step where it is refuted, and so without those of its roles."""
+    back; ``asserted``: as it is held against its step where it is refuted, and so without those of its roles;
+    ``others``: its other readings, which are looked for when they are first asked for."""
 
     formula: Formula
     claim: Claim
     against: tuple[Against, ...]
     asserted: Formula
     outcome: Outcome | None = None
-    others: tuple[Alternative, ...] = ()
+    others: Callable[[], tuple[Alternative, ...]] = tuple
 
     def may_hold(self) -> Iterator[Abstention]:
         """Yield the other readings that hold, or may hold, by their values."""
-        return (why for why, claims in self.others if claims is None or any(map(_may_hold, claims)))
+        return (why for why, claims in self.others() if claims is None or any(map(may_hold, claims)))
 
 
 def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> Weighed:
@@ -67,9 +69,11 @@ def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, 
     against = [Against("decide", why) for why in formula.doubts]
     against += _unproved(formula, claim, outcome, context)
     against += [Against("refute", *found) for found in withheld(counted, claim, context)]
-    others = () if outcome in HELD else tuple(charity(counted, claim, context))
     against += _besides(formula, claim, context, quoted)
-    return Weighed(counted, claim, tuple(against), _asserted(counted, reading, context), outcome, others)
+    asserted = _asserted(counted, reading, context)
+    if outcome in HELD:
+        return Weighed(counted, claim, tuple(against), asserted, outcome)
+    return Weighed(counted, claim, tuple(against), asserted, outcome, _others(counted, claim, context))
 
 
 def offered(
@@ -78,9 +82,15 @@ def offered(
     """Return what is claimed besides, with what stands against that; ``link``: the formula whose guards it has."""
     counted = chosen(formula, context)
     against = [] if link is None else [Against("refute", *found) for found in withheld(link, claim, context)]
-    others = () if link is None else tuple(charity(link, claim, context))
     against += _besides(formula, claim, context, quoted)
-    return Weighed(counted, claim, tuple(against), _asserted(counted, reading, context), None, others)
+    asserted = _asserted(counted, reading, context)
+    if link is None:
+        return Weighed(counted, claim, tuple(against), asserted)
+    return Weighed(counted, claim, tuple(against), asserted, None, _others(link, claim, context))
+
+
+def _others(formula: Formula, claim: Claim, context: Context) -> Callable[[], tuple[Alternative, ...]]:
+    return lru_cache(maxsize=1)(lambda: tuple(charity(formula, claim, context)))
 
 
 def valued(claim: Claim) -> Outcome | None:
@@ -93,8 +103,8 @@ def valued(claim: Claim) -> Outcome | None:
         return None
 
 
-def _may_hold(claim: Claim) -> bool:
-    """Whether a closed claim holds, or may hold up to rounding."""
+def may_hold(claim: Claim) -> bool:
+    """Return whether a closed claim holds, or may hold up to rounding."""
     if claim.letters:
         return False
     try:

@@ -11,11 +11,10 @@ from verifier.kernel.expr import Expr, Head, Sym, Type, free_names, node
 from verifier.language.expressions.functions import OLDER_TYPES, TYPES
 from verifier.language.expressions.scan import RESERVED
 from verifier.language.expressions.scope import Declared, Scope
+from verifier.language.formal_chain import Spelled, Variable
 from verifier.language.of_terms import of_term
 from verifier.language.vocabulary import MAX_VARIABLES, OWN
-from verifier.readers.exact.claims.functions import Definition, call
-
-Json = dict[str, object]
+from verifier.readers.exact.claims.functions import Definition, call, value_at
 
 _TAKEN: Final = frozenset({*RESERVED, *TYPES, *OLDER_TYPES, *OWN, "oo", "pi", "e", "I", "deg"})
 _LONGEST: Final = 40
@@ -55,18 +54,17 @@ class Names:
         of = {name: Declared(Type.FUNCTION, (Type.UNDECLARED,)) for name in self._functions}
         return Scope({**known, **of})
 
-    def vocabulary(self, spelled: Mapping[str, str]) -> dict[str, Json]:
+    def vocabulary(self, spelled: Mapping[str, Spelled]) -> dict[str, Variable]:
         """Return the declarations of what was used; ``spelled``: the bodies of functions, by their names."""
-        made: dict[str, Json] = {}
+        made: dict[str, Variable] = {}
         for letter in self._used:
             name = self._names[letter]
             if letter.endswith("()"):
-                args = [f"{self._functions[name].letter} in Undeclared"]
+                args = (f"{self._functions[name].letter} in Undeclared",)
                 means = f"the function {name} of the problem"
-                made[name] = {"type": "function", "means": means, "args": args, "expr": spelled[name]}
+                made[name] = Variable(name, Type.FUNCTION, means, args=args, body=spelled[name])
             else:
-                by = {} if letter in self._given else {"by": "chain"}
-                made[name] = {"type": "undeclared", "means": _means(letter), **by}
+                made[name] = Variable(name, Type.UNDECLARED, _means(letter), by_chain=letter not in self._given)
         return made
 
     def functions(self) -> Iterable[Definition]:
@@ -75,6 +73,10 @@ class Names:
 
     def _expr(self, letter: str) -> Expr:
         applied = call(letter)
+        if applied is not None and applied[0].removesuffix("'") in self._functions.keys() - {applied[0]}:
+            derived = value_at(self._functions, *applied)
+            if derived is not None:
+                return of_term(derived, self.of(derived))
         if applied is None or applied[0] not in self._functions:
             self._use(letter)
             return Sym(self._name(letter))

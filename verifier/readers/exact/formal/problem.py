@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Sym
+from verifier.language.formal_chain import Fact, FactKind, Spelled
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.given.asked import applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import roots
@@ -12,33 +13,32 @@ from verifier.readers.exact.formal.expressions import spelled, spelled_term
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.read import read_problem
 
-Json = dict[str, object]
-
 FORMULA = "p.c"
 """How the id of a premise begins that is a formula of the problem; its number follows."""
 
 
-def facts(problem: str, context: Context, names: Names) -> list[Json]:
+def facts(problem: str, context: Context, names: Names) -> tuple[Fact, ...]:
     """Return the relations that a problem lays down, as facts. ``context``: the one that it opens."""
     reading = read_problem(problem)
     spans = {f"{FORMULA}{number}": formula.span for number, formula in enumerate(reading.formulas)}
     spans |= {one.premise.id: one.span for one in roots(problem, reading)}
-    made: list[Json] = []
+    made: list[Fact] = []
     for premise in context.premises:
-        if premise.id not in spans:
+        id = premise.id if premise.id in spans else premise.id.rpartition(".")[0]  # what a formula gives besides
+        if id not in spans:
             continue
-        text = spelled(Claim(premise.relation, premise.left, premise.right), names)
-        quote = problem[slice(*spans[premise.id])]
-        if text is not None and quote.strip():
-            made.append({"id": premise.id, "kind": "given", "quote": quote, "expr": text})
-    return made
+        said = spelled(Claim(premise.relation, premise.left, premise.right), names)
+        quote = problem[slice(*spans[id])]
+        if said is not None and quote.strip():
+            made.append(Fact(premise.id, FactKind.GIVEN, quote, (said,)))
+    return tuple(made)
 
 
-def asks(problem: str, context: Context, names: Names) -> list[str]:
+def asks(problem: str, context: Context, names: Names) -> tuple[Spelled, ...]:
     """Return what a problem asks for, where it says so: the unknown of its one equation, or an expression."""
     reading = read_problem(problem)
     equation = equation_of(context.premises)
     told = target(problem, reading, applied_letters(*(one.term for one in reading.numerals)))
     wanted = told if equation is None else Sym(equation[1])
-    text = None if wanted is None else spelled_term(wanted, names)
-    return [] if text is None else [text]
+    said = None if wanted is None else spelled_term(wanted, names)
+    return () if said is None else (said,)

@@ -4,19 +4,24 @@ besides. A formal chain is decided without the reader, so what depends on a whol
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Final
 
 from verifier.checkers.evaluate import Outcome, shown
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Dec, Head, Node, walk_expr
+from verifier.language.read_chain import MAX_TOGETHER
 from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.claims.functions import general
+from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.formal.further import Further, further, nearly
-from verifier.readers.exact.formal.guarded import decimals, excused, told
+from verifier.readers.exact.formal.guarded import Weighed, decimals, excused, told
+from verifier.readers.exact.formal.operated import led_to, operates
 from verifier.readers.exact.formal.steps import Said, StepRead
-from verifier.readers.exact.formal.unapproved import unapproved
+from verifier.readers.exact.formal.unapproved import against_approval, unapproved
 from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula
@@ -24,20 +29,29 @@ from verifier.readers.exact.reading import Formula
 ROUNDED: Final = "refute:rounded"
 """The guard of what may hold up to rounding, as the exact reader has it, and not as the language does."""
 
+NO_PREMISE: Final = "use:no-premise"
+"""The guard of a claim about letters that nothing is to rest on: it may hold as rounded alone, or is no equation that
+is asserted."""
+
+EVERY_ARGUMENT: Final = "prove:every-argument if uses stated"
+"""The guard of what a function gives for every argument: nothing that was only stated shows it."""
+
 RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the value of a false equation", "on-an-error")
 """Of a step, what is told besides the guards of the table: nothing of it is approved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A formula as a statement. ``readings``: the guards that the alternatives stand for, by code."""
+    """A formula as a statement. ``weighed``: with its other readings, for when it is refuted. ``operation``: pairs
+    of identities, of which one shows that the operation that is told leads to it; None where none is told."""
 
     formula: Formula
     claim: Claim
     defines: bool
+    operation: tuple[tuple[Claim, Claim], ...] | None
     guards: tuple[str, ...]
     alternatives: tuple[Claim, ...]
-    readings: tuple[str, ...]
+    weighed: Weighed
     further: tuple[Further, ...]
 
 
@@ -53,6 +67,7 @@ class StepTold:
 def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
     """Return the steps that were read as the formal language is told of them; ``context``: all that the chain sets."""
     errors: set[Fraction | None] = set()
+    rounding, before = list[tuple[str, frozenset[str]]](), ""
     made = []
     for step in read:
         done = StepTold(step)
@@ -60,13 +75,14 @@ def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
             done.besides.append(RESTS_ON_ERROR)
             errors |= {one.error for one in step.said}
         errors |= {one.error for one in step.said if one.fails}
-        supposed = False
         for one in step.said:
-            cases = [f"refute:{verdicts.CASES.code}"] if supposed and one.claim.letters else []
-            done.said.append(_told(one, cases, list(map(str, one.back))))
-            supposed = supposed or one.formula.role == "supposed"
+            also = [*_blurred(one, rounding), *_everywhere(one, context)]
+            done.said.append(_told(one, list(map(str, one.back)), also, before))
+            before = place(one.id)
+            if one.chained and _may_be_rounded(one.claim):
+                rounding.append((place(one.id), one.chained))
         if step.said:
-            done.besides += unapproved(step.reading, [one.claim for one in step.said], context.mode or context.programs)
+            done.besides += unapproved(step.reading, context.mode or context.programs)
         made.append(done)
     return made
 
@@ -80,29 +96,45 @@ def loosened(claim: Claim) -> frozenset[Dec]:
     return claim.rounded | (left ^ right)
 
 
-def _told(one: Said, cases: list[str], back: list[str]) -> Told:
+def _blurred(one: Said, rounding: Sequence[tuple[str, frozenset[str]]]) -> Iterator[str]:
+    """Why a refutation is not believed: what was told of a letter may hold as rounded alone."""
+    places = [where for where, letters in rounding if letters & one.claim.letters]
+    if places:
+        yield f"refute:{verdicts.BLURRED.code} if rounded {' '.join(places)}"
+
+
+def _may_be_rounded(claim: Claim) -> bool:
+    return claim.relation is Head.APPROX or bool(decimals(claim.left) | decimals(claim.right))
+
+
+def _everywhere(one: Said, context: Context) -> Iterator[str]:
+    """Why a proof from what was only stated is not believed: what a function gives is told for every argument."""
+    if general(one.claim.letters, context.functions):
+        yield EVERY_ARGUMENT
+
+
+def _told(one: Said, back: list[str], also: list[str], before: str) -> Told:
     claim, outcome = one.claim, one.outcome
     unfolded = any("(" in each.id for each in claim.premises)  # what a function gives is no premise of the language
     every = (*one.against, *one.weighed.against)
-    guards = [str(each) for each in every if not (unfolded and each.when == "alone")]
+    guards = [*also, *(str(each) for each in every if not (unfolded and each.when == "alone"))]
     if one.redefines:
         guards.append(f"refute:{verdicts.DEFINED_TWICE.code}")
-    guards += [f"refute:{why.code}" for why, claims in one.weighed.others if claims is None]
-    instead = [(why, claims) for why, claims in one.weighed.others if claims is not None and outcome is not None]
-    readings = tuple(dict.fromkeys(why.code for why, _ in instead))
-    guards += [f"prove:{code}" for code in readings]
-    alternatives = tuple(dict.fromkeys(each for _, claims in instead for each in claims if not each.letters))
-    alternatives += (replace(claim, binder=Binder.FOR_ALL),) if _partial(claim) else ()
+    alternatives = (replace(claim, binder=Binder.FOR_ALL, premises=()),) if _partial(claim) else ()
     if loose := _loose(claim, outcome):
         guards.append(ROUNDED)
     excusing = [*excused(one.weighed), *back]
-    more = [each for offer in one.besides for each in further(*offer)]
+    more = [each for offer in one.besides for each in further(*offer, before)]
     if loose and outcome is None and {each for each in guards if not each.startswith("prove:")} == {ROUNDED}:
         more.append(nearly(claim, tuple(excused(one.weighed))))
-    spared = [*back, *(str(each) for each in one.against if each.action == "accuse")]
+    spared = [*also, *back, *(str(each) for each in one.against if each.action == "accuse")]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
-    counted = tuple(told((*guards, *cases, *excusing)))
-    return Told(one.formula, claim, one.defines, counted, alternatives, readings, tuple(more))
+    if one.premise is None and claim.letters:
+        guards.append(NO_PREMISE)
+    counted = tuple(told((*guards, *excusing, *map(str, against_approval(one)))))
+    pairs = (pair for line in one.lines for pair in led_to(line, one.formula))
+    operation = tuple(islice(pairs, MAX_TOGETHER)) if operates(one.formula) else None
+    return Told(one.formula, claim, one.defines, operation, counted, alternatives, one.weighed, tuple(more))
 
 
 def _loose(claim: Claim, outcome: Outcome | None) -> bool:
@@ -113,8 +145,8 @@ def _loose(claim: Claim, outcome: Outcome | None) -> bool:
 
 
 def _partial(claim: Claim) -> bool:
-    """Whether an equation that rests on nothing may be one of two expressions, which holds where both are defined."""
-    if claim.binder is not Binder.FIXED or claim.relation is not Head.EQ or claim.premises:
+    """Whether an equation may be one of two expressions, which holds where both are defined."""
+    if claim.binder is not Binder.FIXED or claim.relation is not Head.EQ:
         return False
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
     return any(term.head in _PARTIAL and term.free for term in parts)
