@@ -18,6 +18,7 @@ from verifier.judging.formal.deciding.translation import Decisions, JudgedFormal
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.readers.exact.formal.formalize import read_text
+from verifier.readers.program.formal import with_runs
 
 
 class Becomes(StrEnum):
@@ -54,7 +55,7 @@ class Difference:
 def shadow(chain: Chain) -> Decisions:
     """Return what ``decide`` makes of a chain as it is read by rules."""
     reading = read_text(chain)
-    return decide(reading.chain, QUICK, reading.reread)
+    return decide(with_runs(reading.chain), QUICK, reading.reread)
 
 
 def differences(judged: JudgedChain, found: Decisions) -> Iterator[Difference]:

@@ -6,8 +6,9 @@ understood settles nothing. A guard may end with ``if CONDITION``, and then coun
 understood: ``refuted 0.1``, ``proved 0.1``, ``unproved 0.1``, ``excused 0.1`` (refuted, and not held against its step),
 ``guarded 0.1`` (a guard forbade its verdict), ``infirm 0.1`` (not proved from firm premises), ``ungiven 0.1`` (not
 proved from facts), ``resting 0.1`` (proved from premises), ``rounded 0.1`` (proved, and only as rounded) and
-``conditional 0.1`` (proved where something is defined) of one of the statements that it names, by step and place in it.
-Of the verdict itself: ``alone``, where it rests on no premise, and ``resting``, where it does; ``uses`` and one
+``conditional 0.1`` (proved where something is defined), ``accused 0.1`` (refuted, and held against its step) and
+``inexact 0.1`` (not proved of the very value that is written) of one of the statements that it names, by step and place
+in it. Of the verdict itself: ``alone``, where it rests on no premise, and ``resting``, where it does; ``uses`` and one
 of what it rests on: ``fact`` (what is given or was proved), ``definition``, ``stated``, the id of a fact, a statement;
 ``rounded`` and ``exact``, where it shows that something holds, and only as rounded, or not. Of a comparison that is
 refuted of all numbers: ``unlike 3``, unless one coefficient alone makes the difference and so many others agree
@@ -42,10 +43,11 @@ class Action(StrEnum):
 Found = frozenset[str]
 """What became of a statement, in the words of conditions: ``proved`` (and then ``firm``, from firm premises alone;
 ``given``, from the problem's facts alone; ``resting``, from premises; ``rounded``; ``conditional``, where something is
-defined), ``refuted`` (and ``excused``, not held against its step), ``guarded``; or nothing."""
+defined; ``exactly``, of a run, with the very value that is written), ``refuted`` (and ``accused``, or ``excused``: not
+held against its step), ``guarded``; or nothing."""
 
 PROVED: Final = Found({"proved"})
-REFUTED: Final = Found({"refuted"})
+REFUTED: Final = Found({"refuted", "accused"})
 EXCUSED: Final = Found({"refuted", "excused"})
 GUARDED: Final = Found({"guarded"})
 UNKNOWN: Final = Found()
@@ -65,9 +67,26 @@ def guarded(
 
 
 _WORDS: Final = frozenset(
-    {"proved", "given", "firm", "resting", "rounded", "conditional", "refuted", "excused", "guarded"}
+    {
+        "proved",
+        "given",
+        "firm",
+        "resting",
+        "rounded",
+        "conditional",
+        "exactly",
+        "refuted",
+        "accused",
+        "excused",
+        "guarded",
+    }
 )
-_DENIED: Final[Mapping[str, str]] = {"unproved": "proved", "infirm": "firm", "ungiven": "given"}
+_DENIED: Final[Mapping[str, str]] = {
+    "unproved": "proved",
+    "infirm": "firm",
+    "ungiven": "given",
+    "inexact": "exactly",
+}
 """Words that say that another one is not so."""
 
 

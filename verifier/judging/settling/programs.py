@@ -12,6 +12,7 @@ from verifier.engines.runs import RunCandidate
 from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep, Judgement, Settled, Unjudged, Unjudgement
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, Verdict, admit
+from verifier.readers.program.formal import spans_left
 from verifier.readers.program.reader import ProgramReading, RunStatement, read_program
 
 ASTRAY_IN_RUN = "an earlier step is wrong about the run, and this one may go on from that"
@@ -103,7 +104,7 @@ def _claim(id: str, statement: RunStatement, engine: ProposesRuns, astray: bool)
 def _with(step: JudgedStep, claims: Sequence[JudgedClaim]) -> JudgedStep:
     """The step with what it says of the run."""
     every = (*step.claims, *claims)
-    unread = tuple(_left(step.unread, [claim.span for claim in claims]))
+    unread = tuple(spans_left(step.unread, [claim.span for claim in claims]))
     return replace(step, claims=every, unread=unread, judgement=_judgement(step, claims, unread))
 
 
@@ -128,15 +129,6 @@ def _to_the_letter(claim: JudgedClaim) -> bool:
         and claim.run is not None
         and (found.notes.get("value") == claim.run.values[0])
     )
-
-
-def _left(unread: Iterable[Span], read: Sequence[Span]) -> Iterator[Span]:
-    """The spans that are left unread, without what was read."""
-    for start, end in unread:
-        pieces = [(start, end)]
-        for a, b in read:
-            pieces = [part for x, y in pieces for part in ((x, min(y, a)), (max(x, b), y)) if part[0] < part[1]]
-        yield from pieces
 
 
 def _scored(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:

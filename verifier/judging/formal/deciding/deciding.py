@@ -96,6 +96,8 @@ class Decider:
         self._forget()
         self._reread = reread
         context = opened(chain)
+        if chain.run is not None and any(said.run for _, _, one in chain.statements() for said in one.said):
+            self._runs.begin(chain.run.program, chain.run.call)
         self._examine(context)
         steps: list[JudgedFormalStep] = []
         for index, step in enumerate(chain.steps):
@@ -394,6 +396,11 @@ def _found(judged: JudgedStatement) -> Found:
         "resting": bool(used),
         "rounded": any(proof.notes.get("as_rounded") for proof in proofs),
         "conditional": any(proof.side_conditions for proof in proofs),
+        "exactly": all(
+            one.run is not None and one.verdict.certificate.notes.get("value") == one.run.values[0]
+            for one in judged.decisions
+            if isinstance(one.verdict, Proved)
+        ),
     }
     return PROVED.union(word for word, holds in told.items() if holds)
 
