@@ -150,11 +150,11 @@ EVALUATION = ("verifier.checkers.evaluate", "verifier.checkers.functions")
 
 
 def front_ends(place: str, tree: ast.Module) -> Iterator[str]:
-    """Complains of a front end that decides, or looks at what does."""
+    """Complains of a front end, or of what reads formulas for all of them, that decides, or looks at what does."""
     own = "verifier." + ".".join(place.split("/")[:2])
-    for name in imported(tree) if place.startswith("readers/") else ():
+    for name in imported(tree) if place.startswith(("readers/", "mathtext/")) else ():
         deciding = name.startswith(("verifier.engines", "verifier.checkers", "verifier.estimators"))
-        deciding = deciding and name not in EVALUATION  # which the text reader uses to see what it read
+        deciding = deciding and name not in EVALUATION  # which readers of text use to see what they read
         if deciding or (name.startswith("verifier.readers") and not name.startswith(own)):
             yield f"{place} imports {name}: a front end only translates"
 
@@ -290,6 +290,9 @@ BAD = [
     (layers, "judging/settling/settle.py", "import verifier.cli.main"),
     (layers, "engines/points.py", "from verifier import judging"),
     (layers, "engines/points.py", "from verifier.readers.exact import read"),
+    (layers, "mathtext/notation/frames.py", "from verifier.readers.exact.guards.table import units"),
+    (layers, "mathtext/notation/frames.py", "def f():\n    from verifier.engines.candidate import Candidate"),
+    (layers, "mathtext/guards/guard.py", "from verifier.judging import judge"),
     (layers, "odds/ends.py", ""),
     (outside_imports, "judging/settling/settle.py", "def f():\n    import sympy"),
     (outside_imports, "engines/points.py", "from subprocess import run"),
@@ -297,6 +300,8 @@ BAD = [
     (outside_imports, "mathtext/scan.py", "import re"),
     (front_ends, "readers/exact/read.py", "from verifier.readers.model.mend import mended"),
     (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models.models import has_model"),
+    (front_ends, "mathtext/notation/frames.py", "from verifier.readers.exact import reading"),
+    (front_ends, "mathtext/notation/frames.py", "from verifier.checkers.points import check"),
     (dangerous_calls, "engines/points.py", "eval('1')"),
     (dangerous_calls, "engines/points.py", "sympy.sympify('1')"),
     (dangerous_calls, "judging/settling/settle.py", "os.kill(1, 9)"),

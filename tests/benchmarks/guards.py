@@ -29,8 +29,8 @@ from verifier.judging.settling.portfolio import LineUp
 from verifier.judging.weighing.standing import Standing
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Refuted, Verdict
+from verifier.mathtext.guards.guard import REGISTRY, Blocks, Guard
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.guards.guard import REGISTRY, Blocks, Guard
 from verifier.readers.exact.guards.registered import registered
 from verifier.readers.exact.reading import Reading
 

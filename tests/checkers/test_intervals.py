@@ -13,7 +13,7 @@ from verifier.checkers.evaluate import Outcome, compare
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
 from verifier.kernel.expr import Expr, Head, Int, Sym, node, number
 from verifier.kernel.verdict import CheckFailed
-from verifier.readers.exact.notation.signs.dots import balanced
+from verifier.mathtext.notation.signs.dots import balanced
 
 X = Sym("x")
 SIGNS = (Head.GE, Head.GT, Head.LE, Head.LT)

@@ -10,8 +10,8 @@ from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep, Settled
 from verifier.kernel.verdict import Reason, Unknown
+from verifier.mathtext.guards.guard import Case
 from verifier.readers.exact.charity.charity import ALTERNATIVES, Alternative
-from verifier.readers.exact.guards.guard import Case
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.weighing.standing import Standing
-from verifier.readers.exact.guards.guard import REGISTRY, Case
+from verifier.mathtext.guards.guard import REGISTRY, Case
 from verifier.readers.exact.guards.registered import registered
 
 JUDGE = Judge(lean="off")

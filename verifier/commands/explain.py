@@ -17,10 +17,10 @@ from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
 from verifier.judging.records.views.show import show_claim, show_relation, show_term
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.scan import scan
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Formula, Reading

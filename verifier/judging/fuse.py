@@ -8,8 +8,8 @@ from verifier.judging.judgements.judgement import JudgedClaim, Judgement, Settle
 from verifier.judging.weighing.approvals import restates, unsaid
 from verifier.judging.weighing.standing import Standing
 from verifier.kernel.verdict import Proved
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.guards.excuses import ROLES
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.reading import Reading
 

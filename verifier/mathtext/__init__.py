@@ -1,1 +1,1 @@
-"""Formulas in text: characters, numerals, the scanner, and the lists of words and signs."""
+"""Formulas in text: characters, numerals, the scanner, notation with its guards, and the lists of words and signs."""

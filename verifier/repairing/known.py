@@ -10,8 +10,8 @@ from fractions import Fraction
 from verifier.chain import Chain
 from verifier.kernel.expr import Dec, Expr, Int, Node, walk_expr
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.mathtext.scan import scan
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, part, spelled
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Reading

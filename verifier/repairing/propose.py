@@ -11,8 +11,8 @@ from itertools import combinations, product
 from verifier.checkers.evaluate import Point, shown
 from verifier.kernel.expr import Dec, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon.signs import Kind as Sign
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula
 from verifier.repairing.edits import Edit
 from verifier.repairing.place import Place, Spent

@@ -17,7 +17,7 @@ from verifier.judging.records.views.why import point_of, rational
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, number
 from verifier.kernel.verdict import CheckFailed
-from verifier.readers.exact.notation.applied import substituted
+from verifier.mathtext.notation.applied import substituted
 
 MOST_POINTS = 4
 """Most points at which a formula is tried."""

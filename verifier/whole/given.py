@@ -15,12 +15,12 @@ from verifier.kernel.claim import Premise
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.applied import substituted
 from verifier.mathtext.scan import scan
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
 from verifier.readers.exact.claims.given.asked import ASKING, applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import Hypothesis, defines, hypotheses
-from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody
 from verifier.readers.exact.read import read_problem

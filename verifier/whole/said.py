@@ -11,7 +11,7 @@ from typing import Final
 from verifier.checkers.evaluate import shown
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, walk_expr
-from verifier.readers.exact.notation.applied import substituted
+from verifier.mathtext.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading
 
 MOST: Final = 120

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from verifier.readers.exact.guards.guard import Blocks, Case, Defeater, Guard
+from verifier.mathtext.guards.guard import Blocks, Case, Defeater, Guard
 from verifier.readers.exact.guards.registered import registered
 
 BLOCKED: Final[Mapping[Blocks, str]] = {

@@ -10,7 +10,7 @@ from support.sizes import sized
 from verifier.checkers.evaluate import value
 from verifier.kernel.expr import Expr, Int, node
 from verifier.kernel.expr import Head as O
-from verifier.readers.exact.notation.arrays import Rows, added, cross, determinant, dot, product, scaled
+from verifier.mathtext.notation.arrays import Rows, added, cross, determinant, dot, product, scaled
 from verifier.readers.exact.read import read
 
 NUMBERS = st.integers(-9, 9)

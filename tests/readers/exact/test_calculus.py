@@ -12,7 +12,7 @@ from support.sizes import sized
 
 from verifier.checkers.evaluate import value
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node, number
-from verifier.readers.exact.notation.calculus import coefficients, endless, integral, limit, power_sum, slope, total
+from verifier.mathtext.notation.calculus import coefficients, endless, integral, limit, power_sum, slope, total
 
 X = sympy.Symbol("x")
 LETTER = Sym("x")

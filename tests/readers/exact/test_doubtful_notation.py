@@ -10,8 +10,8 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep
-from verifier.readers.exact.guards.table.notation import LOSS, POWER, RATE, ROOT
-from verifier.readers.exact.notation.signs.shorthand import shorthand
+from verifier.mathtext.guards.notation import LOSS, POWER, RATE, ROOT
+from verifier.mathtext.notation.signs.shorthand import shorthand
 
 Judged = Callable[[str, str], JudgedStep]
 

@@ -12,8 +12,8 @@ import pytest
 from verifier.intake.splitting.split import split
 from verifier.judging.records.views.show import show_term
 from verifier.mathtext.characters import hidden
+from verifier.mathtext.notation.notation import read_expression
 from verifier.mathtext.scan import scan
-from verifier.readers.exact.notation.notation import read_expression
 
 
 def shown(text: str) -> str | None:

@@ -39,11 +39,11 @@ from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.functions import RELATIONS
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.frames import SIGN, PlacedExpr
+from verifier.mathtext.notation.notation import read_expression
 from verifier.mathtext.numerals import Token
 from verifier.mathtext.scan import scan
 from verifier.readers.exact.discourse.sentences import free_letters
-from verifier.readers.exact.notation.frames import SIGN, PlacedExpr
-from verifier.readers.exact.notation.notation import read_expression
 
 _OPEN, _CLOSE = "([", ")]"
 _RELATION: Final = Kind.REL

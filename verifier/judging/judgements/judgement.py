@@ -15,7 +15,7 @@ from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
-from verifier.readers.exact.guards.guard import Abstention, Defeat
+from verifier.mathtext.guards.guard import Abstention, Defeat
 from verifier.readers.exact.plausibility.evidence import Evidence
 
 WRONG_BELOW = 0.5

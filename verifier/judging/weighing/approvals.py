@@ -8,9 +8,9 @@ from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.settling.worked import equivalent
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Head
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.formal.unapproved import limited
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.reading import Formula, Reading

@@ -31,6 +31,7 @@ from verifier.judging.weighing.withheld import doubted, unbelieved
 from verifier.kernel.claim import FIRM, Claim, Premise, Standing
 from verifier.kernel.expr import Expr
 from verifier.kernel.verdict import Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.bonds import unnamed
 from verifier.readers.exact.claims.functions import undefining
@@ -38,7 +39,6 @@ from verifier.readers.exact.claims.premises import Premises, place
 from verifier.readers.exact.formal.guarded import Against, Weighed
 from verifier.readers.exact.formal.steps import Said, StepRead
 from verifier.readers.exact.guards.excuses import excuses
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Formula, Reading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from verifier.readers.exact.guards.guard import REGISTRY, Abstention, Blocks, Guard
+from verifier.mathtext.guards.guard import REGISTRY, Abstention, Blocks, Guard
 from verifier.readers.exact.reading import Formula, Reading
 
 

@@ -11,9 +11,9 @@ from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Reason, Unknown
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.charity.charity import is_alternative
 from verifier.readers.exact.formal.guarded import Weighed
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts as guards
 
 

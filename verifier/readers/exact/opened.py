@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from verifier.chain import Chain
+from verifier.mathtext.guards.notation import CHOOSING
 from verifier.mathtext.language import is_read
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.phrases import names_a_field
@@ -19,7 +20,6 @@ from verifier.readers.exact.guards.letters import commuting, namesakes
 from verifier.readers.exact.guards.programs import speaks_of_programs
 from verifier.readers.exact.guards.quantities import counted
 from verifier.readers.exact.guards.quantities.shares import of_shares
-from verifier.readers.exact.guards.table.notation import CHOOSING
 from verifier.readers.exact.read import among_complex, read, read_problem, unread
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Formula, Reading
 

@@ -11,10 +11,15 @@ from verifier.chain import Span
 from verifier.kernel.expr import Const, Head, Node, Sym, free_names, walk_expr
 from verifier.mathtext.characters import digit, hidden
 from verifier.mathtext.drawings import undrawn
+from verifier.mathtext.guards.guard import Abstention
+from verifier.mathtext.guards.notation import POINTS_TOLD
 from verifier.mathtext.language import is_read
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import Kind
 from verifier.mathtext.markdown import unmarked
+from verifier.mathtext.notation.applied import substituted
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.vectors import OTHERWISE, POINTS
 from verifier.mathtext.numerals import Token
 from verifier.mathtext.scan import scan
 from verifier.mathtext.systems import unbraced
@@ -50,17 +55,12 @@ from verifier.readers.exact.guards.caution import (
     is_told,
     qualms_of,
 )
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines, otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.readers.exact.guards.quantities.units import symbols, turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
-from verifier.readers.exact.guards.table.notation import POINTS_TOLD
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
-from verifier.readers.exact.notation.applied import substituted
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.vectors import OTHERWISE, POINTS
 from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
 from verifier.readers.exact.relocated import relocated
 

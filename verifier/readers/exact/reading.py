@@ -7,9 +7,9 @@ from typing import Final, Literal
 
 from verifier.chain import Span
 from verifier.kernel.expr import Expr, Head
+from verifier.mathtext.guards.guard import Abstention, Defeat, Defeater
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.discourse.operations import Work
-from verifier.readers.exact.guards.guard import Abstention, Defeat, Defeater
-from verifier.readers.exact.notation.frames import PlacedExpr
 
 Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled", "asked"]
 

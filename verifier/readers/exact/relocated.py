@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from verifier.chain import Span
-from verifier.readers.exact.notation.frames import PlacedExpr
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 

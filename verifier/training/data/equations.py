@@ -13,8 +13,8 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Int, Node
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.notation import read_expression
 from verifier.mathtext.scan import scan
-from verifier.readers.exact.notation.notation import read_expression
 from verifier.training.data.perturbation_sites import LONGEST, Site, sites
 
 _BEGINS = (Kind.NUM, Kind.OPEN, Kind.CMD)

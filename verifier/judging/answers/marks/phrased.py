@@ -12,7 +12,7 @@ from verifier.judging.answers.marks.denials import is_changed, is_sentence_denie
 from verifier.judging.answers.marks.placed import FinalAnswer, Placed
 from verifier.judging.answers.normalization import plain
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.notation.frames import PlacedExpr
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.read import read
 
 _PHRASES: Final = (

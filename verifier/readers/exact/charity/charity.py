@@ -15,16 +15,16 @@ from typing import Final
 from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Node, node, number
+from verifier.mathtext.guards.guard import Abstention, Blocks, Case, Guard, guard
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import factor
+from verifier.mathtext.notation.shapes import meant, running, signed, unmarked, unpercent
+from verifier.mathtext.notation.signs.typed import clocked, typed, worked
 from verifier.readers.exact.charity.correspondence import between_ends, corresponding, miscounted_list
 from verifier.readers.exact.charity.tallied import tallied
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED, clipped, hidden, on_scale, told_otherwise
-from verifier.readers.exact.guards.guard import Abstention, Blocks, Case, Guard, guard
 from verifier.readers.exact.guards.quantities.rounding import coarse
-from verifier.readers.exact.notation.shapes import meant, running, signed, unmarked, unpercent
-from verifier.readers.exact.notation.signs.typed import clocked, typed, worked
 from verifier.readers.exact.reading import Formula
 
 Holds = Callable[[Formula, Claim, Context], bool]

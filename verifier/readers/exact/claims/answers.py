@@ -14,11 +14,11 @@ from verifier.chain import Span
 from verifier.kernel.claim import Premise
 from verifier.kernel.expr import Dec, Expr, Head, Node, Sym, number, walk_expr
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.calculus import coefficients
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.claims.given.asked import AFTER, ASKING, applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
 from verifier.readers.exact.claims.solutions import about, equation_of
-from verifier.readers.exact.notation.calculus import coefficients
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 _OPENING: Final = frozenset({"final", "our", "required", "correct", "finally", "and", "boxed"})

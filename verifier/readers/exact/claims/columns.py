@@ -14,7 +14,7 @@ from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Premise
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
-from verifier.readers.exact.notation.shapes import asks_for_work
+from verifier.mathtext.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
 
 _WORKED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.POW})

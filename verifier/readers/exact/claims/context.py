@@ -11,15 +11,7 @@ from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import COHERENT, coherent
-from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
-from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
-from verifier.readers.exact.claims.given.facts import divided, given_relations
-from verifier.readers.exact.claims.inference import Thread
-from verifier.readers.exact.claims.premises import Premises, place
-from verifier.readers.exact.claims.rewritten import sought
-from verifier.readers.exact.discourse.modes import joined
-from verifier.readers.exact.guards.quantities.unrounded import fits
-from verifier.readers.exact.notation.shapes import (
+from verifier.mathtext.notation.shapes import (
     alike,
     asks_for_work,
     instance_of,
@@ -30,7 +22,15 @@ from verifier.readers.exact.notation.shapes import (
     worked_otherwise,
     works,
 )
-from verifier.readers.exact.notation.signs.rounds import MODULI, turned
+from verifier.mathtext.notation.signs.rounds import MODULI, turned
+from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
+from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
+from verifier.readers.exact.claims.given.facts import divided, given_relations
+from verifier.readers.exact.claims.inference import Thread
+from verifier.readers.exact.claims.premises import Premises, place
+from verifier.readers.exact.claims.rewritten import sought
+from verifier.readers.exact.discourse.modes import joined
+from verifier.readers.exact.guards.quantities.unrounded import fits
 from verifier.readers.exact.patterns.everywhere import universal
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
+from verifier.mathtext.notation.applied import substituted
+from verifier.mathtext.notation.calculus import slope
+from verifier.mathtext.notation.frames import SIGN
+from verifier.mathtext.notation.notation import read_expression
 from verifier.mathtext.scan import scan
-from verifier.readers.exact.notation.applied import substituted
-from verifier.readers.exact.notation.calculus import slope
-from verifier.readers.exact.notation.frames import SIGN
-from verifier.readers.exact.notation.notation import read_expression
 from verifier.readers.exact.reading import Formula
 
 MAX_INSTANCES = 8  # most values of functions that one claim's premises speak of

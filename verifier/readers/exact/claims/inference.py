@@ -16,10 +16,10 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Dec, Head, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.shapes import same_growth
 from verifier.readers.exact.claims.columns import computed, follows
 from verifier.readers.exact.claims.rewritten import moved, next_line, restated
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.shapes import same_growth
 from verifier.readers.exact.reading import Formula
 
 MAX_SYSTEM = 4

@@ -8,7 +8,7 @@ from itertools import islice
 
 from verifier.kernel.claim import FIRM, Premise, Standing
 from verifier.kernel.expr import Expr, Head, Sym, free_names
-from verifier.readers.exact.notation.applied import substituted
+from verifier.mathtext.notation.applied import substituted
 
 MAX_KEPT = 64
 MAX_PREMISES = 8  # most premises of one claim

@@ -10,7 +10,7 @@ from __future__ import annotations
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Head
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
+from verifier.mathtext.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.reading import Formula
 
 LINKED, ALONE = 2, 3

@@ -15,8 +15,8 @@ from itertools import accumulate
 from verifier.kernel.claim import Binder, Claim, Premise
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.guards.table.sentence import SAME_LINE
-from verifier.readers.exact.notation.shapes import asks_for_work, same_growth
 from verifier.readers.exact.reading import Formula, Reading
 
 _BOTH = frozenset({"side", "sides", "cross-multiply", "cross-multiplying"})

@@ -14,9 +14,9 @@ from verifier.chain import Span
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.applied import substituted
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.table.units import LISTED_ROOTS
-from verifier.readers.exact.notation.applied import substituted
 from verifier.readers.exact.reading import Formula, Reading
 
 MAX_ROOTS = 6  # most roots of one list that are put into the equation

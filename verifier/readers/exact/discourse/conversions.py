@@ -11,10 +11,10 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, free_names, node, number, walk_expr
+from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import TIMES, factor
 from verifier.readers.exact.discourse.sentences import Link
-from verifier.readers.exact.guards.table import notation as guards
 
 _SPOKEN: Final = (
     (words.TIMES, 1, (60, 3600, 24, 7, 12, 1440, 52, 365, 30)),

@@ -7,8 +7,8 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.mathtext.characters import digit
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.items.items import Item
 

@@ -8,10 +8,14 @@ from typing import Final
 
 from verifier.kernel.expr import MAX_NESTING, ExprTooLarge, Head, Int, Node, Sym
 from verifier.kernel.functions import RELATIONS
+from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import MATRICES, Kind
+from verifier.mathtext.notation.analysis import antiderived
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.notation import MAYBE_FUNCTIONS, read_in_text
+from verifier.mathtext.notation.vectors import array_places, read_array
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.guards.table import notation as guards
 from verifier.readers.exact.items.items import Item, ItemKind, modulus_after, spelled_out, with_remainders
 from verifier.readers.exact.items.markers import marker
 from verifier.readers.exact.items.moduli import (
@@ -21,10 +25,6 @@ from verifier.readers.exact.items.moduli import (
     remainder,
     spelled_divisibility,
 )
-from verifier.readers.exact.notation.analysis import antiderived
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.notation import MAYBE_FUNCTIONS, read_in_text
-from verifier.readers.exact.notation.vectors import array_places, read_array
 from verifier.readers.exact.patterns.compounds import measured
 from verifier.readers.exact.patterns.reader import described
 

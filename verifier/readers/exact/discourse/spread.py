@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, free_names, walk_expr
+from verifier.mathtext.guards import notation as guards
+from verifier.mathtext.guards.guard import Abstention
+from verifier.mathtext.notation.applied import substituted
+from verifier.mathtext.notation.frames import SIGN, PlacedExpr
+from verifier.mathtext.notation.vectors import members
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.notation.applied import substituted
-from verifier.readers.exact.notation.frames import SIGN, PlacedExpr
-from verifier.readers.exact.notation.vectors import members
 
 _ONES = (Int(1), Node(Head.NEG, (Int(1),)))
 

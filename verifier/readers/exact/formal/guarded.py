@@ -14,10 +14,10 @@ from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Expr, walk_expr
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.guards.untested import untested

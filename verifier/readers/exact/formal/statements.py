@@ -14,6 +14,7 @@ from verifier.checkers.evaluate import Outcome, shown
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Dec, Head, Node, walk_expr
 from verifier.language.read_chain import MAX_TOGETHER
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import general
 from verifier.readers.exact.claims.premises import place
@@ -22,7 +23,6 @@ from verifier.readers.exact.formal.guarded import Weighed, decimals, excused, to
 from verifier.readers.exact.formal.operated import led_to, operates
 from verifier.readers.exact.formal.steps import Said, StepRead
 from verifier.readers.exact.formal.unapproved import against_approval, unapproved
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula
 

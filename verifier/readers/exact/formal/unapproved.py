@@ -10,11 +10,11 @@ from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Expr, Head, free_names
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.formal.guarded import Against
 from verifier.readers.exact.formal.steps import Said
 from verifier.readers.exact.guards.excuses import ROLES
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.says_more import says_more, tautology
 from verifier.readers.exact.guards.table import approvals
 from verifier.readers.exact.reading import Formula, Reading

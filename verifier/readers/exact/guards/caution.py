@@ -5,17 +5,17 @@ from __future__ import annotations
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.mathtext.characters import digit
+from verifier.mathtext.guards.guard import Abstention
+from verifier.mathtext.guards.notation import SOFT
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.shapes import proper
+from verifier.mathtext.notation.signs.typed import hyphened, open_sum
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.margins import article, multiplied, unclosed
 from verifier.readers.exact.guards.quantities.shares import may_tell_share
 from verifier.readers.exact.guards.table import neighbours as guards
-from verifier.readers.exact.guards.table.notation import SOFT
 from verifier.readers.exact.items.items import Item, broken_at
-from verifier.readers.exact.notation.shapes import proper
-from verifier.readers.exact.notation.signs.typed import hyphened, open_sum
 
 
 def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Head
-from verifier.readers.exact.guards.guard import Abstention, Guard
+from verifier.mathtext.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.reading import Formula, Role
 

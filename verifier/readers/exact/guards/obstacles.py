@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Head, Sym, free_names
+from verifier.mathtext.guards.guard import Abstention, Guard
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.roles import bound, clause_words, denies
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.guard import Abstention, Guard
 from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.items.items import Item
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.readers.exact.guards.guard import REGISTRY, Defeater, Guard
-from verifier.readers.exact.guards.table import approvals, neighbours, notation, sentence, units, verdicts
+from verifier.mathtext.guards import notation
+from verifier.mathtext.guards.guard import REGISTRY, Defeater, Guard
+from verifier.readers.exact.guards.table import approvals, neighbours, sentence, units, verdicts
 
 TABLES: Final = (notation, neighbours, units, sentence, verdicts, approvals)
 """Every table: what a module declares is in the registry once it is imported."""

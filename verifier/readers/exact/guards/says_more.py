@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Node, Sym, walk_expr
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.guards.guard import Abstention
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.guards.table import approvals as guards
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 

@@ -15,16 +15,16 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Expr, Head, Node, Sym, free_names
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.shapes import asks_for_work
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.quantities.rounding import dubious
 from verifier.readers.exact.guards.quantities.units import symbols
 from verifier.readers.exact.guards.table import verdicts as guards
 from verifier.readers.exact.guards.table.units import MAYBE_UNIT
-from verifier.readers.exact.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
 
 

@@ -7,8 +7,8 @@ from typing import Literal
 
 from verifier.kernel.expr import Node, free_names
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.moduli import LEAVING, with_remainder
-from verifier.readers.exact.notation.frames import PlacedExpr
 
 ItemKind = Literal["expr", "rel", "word", "punct", "break", "link", "paren", "marker", "bad", "modulus"]
 

@@ -10,9 +10,9 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Head, Int, Node
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.notation import read_expression
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.notation import read_expression
 
 _NAMES: Final = frozenset({"mod", "modulo"})
 DIVISIBILITY: Final = {"∣": Head.EQ, "∤": Head.NE, "⋮": Head.EQ, "not ⋮": Head.NE}

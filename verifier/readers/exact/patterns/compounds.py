@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.kernel.expr import Head, Int, Node
+from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import MONTHS, factor
-from verifier.readers.exact.guards.table import notation as guards
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import PlacedExpr
 
 
 def measured(items: list[Item]) -> list[Item]:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
+from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.guards.table import notation as guards
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns.meaning import Make, Meaning, apply, count, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.kernel.expr import Sym
-from verifier.readers.exact.notation.calculus import derivative
+from verifier.mathtext.notation.calculus import derivative
 from verifier.readers.exact.patterns.meaning import Make, Meaning
 from verifier.readers.exact.patterns.pattern import Value, term_of
 

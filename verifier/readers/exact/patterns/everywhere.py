@@ -10,8 +10,8 @@ from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
 from verifier.kernel.expr import Expr, Head, Int, Sym, free_names
 from verifier.kernel.functions import RELATIONS
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns.clauses import closes
 
 _SIGNS: Final[dict[str, Head | None]] = {

@@ -9,9 +9,9 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Expr, Head, Int
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.signs.dots import balanced
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say, Statement, apply, count
 from verifier.readers.exact.patterns.pattern import POLYGONS, Value, number
 

@@ -11,8 +11,8 @@ from math import isqrt
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Int, Node
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.signs.dots import balanced
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say, Statement, apply, count, folded, plain, whole
 from verifier.readers.exact.patterns.pattern import Value, term_of
 

@@ -17,8 +17,8 @@ from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import PlacedExpr
 
 Value = PlacedExpr | tuple[PlacedExpr, ...] | str
 """What a part took in: an expression; the members of a list or a point; the name of a polygon."""

@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import cache
 
 from verifier.kernel.expr import ExprTooLarge
+from verifier.mathtext.guards import notation as guards
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.table import notation as guards
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.patterns import counting, derivatives, figures, numbers
 from verifier.readers.exact.patterns.clauses import ALSO, IS, closes, opens
 from verifier.readers.exact.patterns.everywhere import quantified

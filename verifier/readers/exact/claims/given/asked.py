@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from verifier.kernel.expr import Expr, Sym, free_names
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.claims.given.hypotheses import SETTING, words_before
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Reading
 
 ASKING: Final = frozenset({"find", "compute", "evaluate", "simplify", "calculate", "determine", "expand", "factor"})

@@ -14,9 +14,9 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, node, number
-from verifier.readers.exact.notation.applied import substituted
-from verifier.readers.exact.notation.calculus import coefficients
-from verifier.readers.exact.notation.frames import PlacedExpr
+from verifier.mathtext.notation.applied import substituted
+from verifier.mathtext.notation.calculus import coefficients
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
 

@@ -18,8 +18,8 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Sym, free_names, walk_expr
 from verifier.mathtext.characters import digit
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.guards.table import units as guards
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 PI: Final = Const("pi")

@@ -13,8 +13,8 @@ from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Expr, Head, Node, walk_expr
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import approvals as guards
 from verifier.readers.exact.reading import Formula
 

@@ -14,9 +14,9 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, walk_expr
+from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.table import neighbours as guards
-from verifier.readers.exact.notation.frames import PlacedExpr
 from verifier.readers.exact.reading import Formula, Reading
 
 LONG_DIVIDEND: Final = 12

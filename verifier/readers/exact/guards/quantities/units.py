@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 from verifier.kernel.expr import Head, Node, Sym
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import akin
+from verifier.mathtext.notation.frames import PlacedExpr
+from verifier.mathtext.notation.shapes import proper
 from verifier.readers.exact.discourse.conversions import packed
-from verifier.readers.exact.guards.guard import Abstention
 from verifier.readers.exact.guards.table import units as guards
-from verifier.readers.exact.notation.frames import PlacedExpr
-from verifier.readers.exact.notation.shapes import proper
 
 
 def unit_qualms(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:

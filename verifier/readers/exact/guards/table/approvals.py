@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.readers.exact.guards.guard import Blocks, guard
+from verifier.mathtext.guards.guard import Blocks, guard
 
 TAKEN_EXACT: Final = guard(
     "taken-exact",

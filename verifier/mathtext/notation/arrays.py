@@ -7,10 +7,10 @@ from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Node
 from verifier.mathtext.lexicon.signs import MATRICES, Kind
+from verifier.mathtext.notation.applied import Applied
+from verifier.mathtext.notation.frames import PlacedExpr, Stop
+from verifier.mathtext.notation.signs.dots import balanced
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.notation.applied import Applied
-from verifier.readers.exact.notation.frames import PlacedExpr, Stop
-from verifier.readers.exact.notation.signs.dots import balanced
 
 Rows = tuple[tuple[Expr, ...], ...]
 

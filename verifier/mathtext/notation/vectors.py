@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node
+from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon.signs import MATRICES, Kind
+from verifier.mathtext.notation.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
+from verifier.mathtext.notation.frames import PlacedExpr, Stop
+from verifier.mathtext.notation.notation import Notation
+from verifier.mathtext.notation.signs.dots import balanced
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.notation.arrays import Rows, added, cross, dot, flat, listed, product, scaled, shape
-from verifier.readers.exact.notation.frames import PlacedExpr, Stop
-from verifier.readers.exact.notation.notation import Notation
-from verifier.readers.exact.notation.signs.dots import balanced
 
 MAX_EXTENT: Final = 300
 """Most tokens of one side of an equation between arrays."""

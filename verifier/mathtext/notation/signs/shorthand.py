@@ -10,9 +10,9 @@ from itertools import takewhile
 from typing import Final
 
 from verifier.mathtext.characters import digit
+from verifier.mathtext.guards import notation as guards
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon.signs import FUNCTIONS, LETTERS, SUPER
-from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.table import notation as guards
 
 _ROOTS: Final = ("\\sqrt", "\\surd", "sqrt", "√", "∛", "∜")
 _LOOK: Final = 300  # characters in which a bracket is to close, so that nested ones are read in linear time

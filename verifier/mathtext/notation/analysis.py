@@ -11,10 +11,10 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, number
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.arrays import Arrays
+from verifier.mathtext.notation.calculus import derivative, endless, integral, limit, total
+from verifier.mathtext.notation.frames import PlacedExpr, Stop
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.notation.arrays import Arrays
-from verifier.readers.exact.notation.calculus import derivative, endless, integral, limit, total
-from verifier.readers.exact.notation.frames import PlacedExpr, Stop
 
 _TOWARDS: Final = frozenset({"\\to", "=>", "\\rightarrow"})
 _INFINITE: Final = frozenset({"\\infty", "∞"})

@@ -9,13 +9,13 @@ from functools import reduce
 from typing import Final
 
 from verifier.kernel.expr import MAX_NESTING, Dec, Expr, Head, Int, Node, Sym, number, walk_expr
+from verifier.mathtext.guards import notation as guards
+from verifier.mathtext.guards.guard import Abstention, Guard
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import factor
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.signs.dots import undotted
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.guards.guard import Abstention, Guard
-from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.notation.signs.dots import undotted
 
 MAX_FRAMES: Final = 60
 _INFIX: Final = {

@@ -14,7 +14,7 @@ from typing import Final
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, number
-from verifier.readers.exact.notation.signs.dots import balanced
+from verifier.mathtext.notation.signs.dots import balanced
 
 MAX_DEGREE: Final = 12
 

@@ -10,13 +10,13 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Expr, ExprTooLarge, Head, Int, Node, Sym, number, walk_expr
 from verifier.mathtext.characters import digit
+from verifier.mathtext.guards import notation as guards
+from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.notation.frames import SIGN, UNARY, Call, PlacedExpr, Stop
+from verifier.mathtext.notation.quantities import Quantities
+from verifier.mathtext.notation.signs.dots import balanced
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.guards.guard import Abstention
-from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.notation.frames import SIGN, UNARY, Call, PlacedExpr, Stop
-from verifier.readers.exact.notation.quantities import Quantities
-from verifier.readers.exact.notation.signs.dots import balanced
 
 MAX_MEMBERS: Final = 200
 BIG: Final = 1.5  # a sum takes in the products after it, not the sums

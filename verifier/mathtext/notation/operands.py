@@ -9,10 +9,10 @@ from verifier.kernel.expr import Const, Head, Int, Node, Sym
 from verifier.mathtext.characters import digit
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.notation.analysis import Analysis
+from verifier.mathtext.notation.frames import UNARY, PlacedExpr, Stop
+from verifier.mathtext.notation.signs.dots import DOTS
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.notation.analysis import Analysis
-from verifier.readers.exact.notation.frames import UNARY, PlacedExpr, Stop
-from verifier.readers.exact.notation.signs.dots import DOTS
 
 _CLOSER: Final = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉"}
 _PURPOSE: Final = {"|": "abs", "⌊": "floor", "⌈": "floor"}

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node
+from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import FUNCTIONS, Kind
+from verifier.mathtext.notation.frames import PlacedExpr, Stop
+from verifier.mathtext.notation.operands import Operands
+from verifier.mathtext.notation.signs.shorthand import shorthand
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.guards.table import notation as guards
-from verifier.readers.exact.notation.frames import PlacedExpr, Stop
-from verifier.readers.exact.notation.operands import Operands
-from verifier.readers.exact.notation.signs.shorthand import shorthand
 
 _WORD_INFIX: Final = {"plus": "+", "minus": "-", "times": "*", "divided": "/", "multiplied": "*"}
 MAYBE_FUNCTIONS: Final = frozenset(

@@ -7,8 +7,8 @@ from typing import Final
 from verifier.kernel.expr import Dec, Head, Int, Node, Sym
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import Kind
+from verifier.mathtext.notation.frames import Machine, Stop
 from verifier.mathtext.numerals import Token
-from verifier.readers.exact.notation.frames import Machine, Stop
 
 _LARGE: Final = words.SYMBOLS | {"Mm", "MM", "Mg", "MG", "Ml", "ML", "M", "G"}  # they are not what small letters are
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.readers.exact.guards.guard import Blocks, defeater, guard
+from verifier.mathtext.guards.guard import Blocks, defeater, guard
 
 ARGUMENT: Final = guard(
     "argument-extent",
