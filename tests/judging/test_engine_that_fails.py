@@ -11,10 +11,11 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.runs import shared
+from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.formal.deciding.deciding import Decider
 from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Head, Int, node
+from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
 
@@ -24,7 +25,7 @@ class Fails:
 
     name = "fails"
 
-    def __init__(self, error: ArithmeticError) -> None:
+    def __init__(self, error: Exception) -> None:
         self._error = error
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
@@ -32,14 +33,29 @@ class Fails:
         yield
 
 
-@pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), OverflowError("too large")])
-def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: ArithmeticError) -> None:
+@pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), OverflowError("too large"), ExprTooLarge("too deep")])
+def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: Exception) -> None:
     claim = Claim(Head.EQ, Int(2), Int(2))
     verdict, name = settle(claim, [Fails(error)])
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST and name is None
     assert "fails" in verdict.detail
     verdict, _ = settle(claim, [Fails(error), PointEngine()])
     assert isinstance(verdict, Proved)
+
+
+def test_equation_of_equal_terms_as_deep_as_terms_may_be_is_unknown() -> None:
+    def wrapped(term: Expr) -> Expr:
+        while term.depth < MAX_NESTING - 1:
+            term = node(Head.SQRT, node(Head.ADD, term, Int(1)))
+        return term if term.depth == MAX_NESTING else node(Head.SQRT, term)
+
+    root = node(Head.SQRT, Int(2))
+    one = node(Head.SQRT, node(Head.ADD, Int(3), node(Head.MUL, Int(2), root)))  # 1 + sqrt(2)
+    other = node(Head.ADD, Int(1), node(Head.NEG, node(Head.NEG, root)))
+    sides = wrapped(one), wrapped(other)  # as deep as each other, so they are wrapped as often
+    assert {side.depth for side in sides} == {MAX_NESTING}
+    verdict, _ = settle(Claim(Head.EQ, *sides), (PointEngine(), SymbolicEngine()))
+    assert isinstance(verdict, Unknown)
 
 
 class FailsOnFormulas:

@@ -19,7 +19,7 @@ import flint
 from verifier.checkers.enclosure import Doubtful, enclose, exactly, sign
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, node, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, ExprTooLarge, Head, Int, Node, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BITS = 30_000  # most bits of a bound that is put to the test
@@ -31,9 +31,13 @@ Bits = tuple[int, int]  # u and l: conjugates of the numerator are at most 2^u, 
 
 def vanishes(left: Expr, right: Expr) -> dict[str, Any]:
     """Return how it was shown that two closed terms are equal. Raises: CheckFailed when they are not sure to be."""
-    term = node(Head.SUB, left, right)
-    if sum(1 for _ in walk_expr(term)) > MAX_NODES or any(isinstance(inner, Dec) for inner in walk_expr(term)):
+    parts = [part for side in (left, right) for part in walk_expr(side)]
+    if len(parts) >= MAX_NODES or any(isinstance(part, Dec) for part in parts):
         raise CheckFailed("no separation bound of a large term or one with decimals", Reason.OUT_OF_SCOPE)
+    try:
+        term = node(Head.SUB, left, right)
+    except ExprTooLarge as error:
+        raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     field_ = _Field()
     u, low = field_.bits(term)
     needed = (field_.degree - 1) * u + low + 1

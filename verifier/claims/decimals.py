@@ -166,19 +166,15 @@ def told_rounded(formula: Expr, statement: Statement) -> frozenset[Dec]:
     return frozenset(part for part in walk_expr(formula) if isinstance(part, Dec) and spell(part) in spelled)
 
 
-def told_whole(formula: Expr, statement: Statement) -> Expr | None:
-    """Return what an equation says at least whose whole number may be rounded: that its sides are less than one apart.
-    None where no side of it stands, as it is written, in a span that its statement calls rounded."""
+def told_whole(formula: Expr, statement: Statement) -> bool:
+    """Return whether a side of an equation is a whole number that stands, as it is written, in a span that its
+    statement calls rounded."""
     spelled = {statement.quote[begin:end].strip() for begin, end in statement.rounded}
-    if not (isinstance(formula, Node) and formula.head is Head.EQ and spelled):
-        return None
-    if not any(whole_number(side) in spelled for side in formula.args):
-        return None
-    return node(Head.LT, node(Head.ABS, node(Head.SUB, *map(exact, formula.args))), Int(1))
+    equation = isinstance(formula, Node) and formula.head is Head.EQ
+    return isinstance(formula, Node) and equation and any(_digits(side) in spelled for side in formula.args)
 
 
-def whole_number(side: Expr) -> str | None:
-    """Return the digits of a side that is a whole number, signed or not; None of any other."""
+def _digits(side: Expr) -> str | None:
     if isinstance(side, Node) and side.head is Head.NEG:
-        return whole_number(side.args[0])
+        return _digits(side.args[0])
     return str(abs(side.value)) if isinstance(side, Int) else None

@@ -25,7 +25,7 @@ from verifier.language.read_chain import MAX_TEXT, read_chain
 from verifier.language.walk import readings
 from verifier.language.write_chain import as_json
 from verifier.readers.exact.formal.formalize import formalize, read_text
-from verifier.readers.exact.formal.further import BENT, CARRIED, RESHAPED
+from verifier.readers.exact.formal.further import BENT, CARRIED, RESHAPED, UNSOUND
 from verifier.readers.exact.formal.statements import EVERY_ARGUMENT, NO_PREMISE, ROUNDED
 from verifier.readers.exact.guards.registered import registered
 
@@ -57,7 +57,7 @@ def test_what_is_written_is_clean_verbatim_and_reads_back(chain: Chain) -> None:
     assert read_chain(as_json(formal)) == formal and formal.by.kind == "reader"
     assert [str(one) for one in lint(formal) if one.severity is Severity.ERROR] == []
     assert all(fact.quote in chain.problem for fact in formal.facts)
-    told = {NO_PREMISE, EVERY_ARGUMENT, f":{CARRIED}", f":{RESHAPED}", f":{BENT}", ROUNDED}
+    told = {NO_PREMISE, EVERY_ARGUMENT, f":{CARRIED}", f":{RESHAPED}", f":{BENT}", f":{UNSOUND}", ROUNDED}
     codes = {one.code for one in registered()} | {one.partition(" if ")[0].partition(":")[2] for one in told}
     for step, _, statement in formal.statements():
         assert statement.quote in chain.steps[step].text, "quotes are verbatim"

@@ -127,6 +127,8 @@ class Search:
             return parted
         if (found := derived(holds, formula, place)) is not None:
             return found
+        if not self.budget.deep and isinstance(formula, Node) and formula.head in COMPARISONS and formula.free:
+            return self.leaf(holds, formula, place)
         values = self._forced(formula, place)
         try:
             for name, value, _ in values:

@@ -60,7 +60,7 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
                 if isinstance(verdict, Proved | Refuted):
                     return verdict, engine.name
                 unknowns.append(verdict)
-        except ArithmeticError as error:
+        except (ArithmeticError, ValueError) as error:
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"{engine.name} failed: {error}"))
     return _most_telling(unknowns), None
 

@@ -30,6 +30,7 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
+from verifier.judging.formal.deciding.whole_numbers import may_round
 from verifier.judging.settling.guarding import (
     EXCUSED,
     GUARDED,
@@ -305,10 +306,7 @@ class Decider:
         claim = claim or self._claim(formula, statement, context)
         may_hold = context.loosened(formula, claim)
         found = guarded(lambda: self._unguarded(claim, may_hold, context), partial(barred, statement.guards))
-        whole = told_whole(formula, statement) if isinstance(found, Refuted) else None
-        if whole is not None and has_model(
-            context.claim_from(whole, (whole, *(one.formula for one in claim.premises)))
-        ):
+        if isinstance(found, Refuted) and told_whole(formula, statement) and may_round(formula, found.certificate):
             return Unknown(Reason.ROUNDED, "a whole number may be what a value rounds to")
         return found
 

@@ -19,7 +19,7 @@ from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.language.write_chain import as_json
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
-from verifier.readers.exact.formal.guarded import may_hold
+from verifier.readers.exact.formal.guarded import HELD, may_hold, valued
 from verifier.readers.exact.formal.guarded import told as merged
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.formal.problem import asks, facts
@@ -64,10 +64,12 @@ class TextReading:
     names: Names
 
     def reread(self, step: int, number: int) -> list[OtherReading]:
-        """Return other readings of a statement by which it may be right, for when it is refuted, as far as values of
-        numerals show that. None where it is not a formula of the text."""
+        """Return other readings of a statement by which it may be right, as far as values of numerals show that, for
+        when it is refuted. None where it is not a formula of the text. One that may hold up to rounding is right as
+        read so, whatever else may be computed of it."""
         said = self.told[step].said
-        return list(_other_readings(said[number], self.names, may_hold)) if number < len(said) else []
+        found = _other_readings(said[number], self.names, may_hold) if number < len(said) else ()
+        return [one if valued(claim) in HELD else replace(one, said=None) for one, claim in found]
 
     def with_others(self) -> FormalChain:
         """Return the chain with the other readings of equations of numbers that do not hold: whoever decides it without
@@ -80,19 +82,20 @@ class TextReading:
         return replace(step, statements=tuple(_with_others(one, said, self.names) for one, said in pairs))
 
 
-def _other_readings(told: Told, names: Names, wanted: Callable[[Claim], bool]) -> Iterator[OtherReading]:
+def _other_readings(told: Told, names: Names, wanted: Callable[[Claim], bool]) -> Iterator[tuple[OtherReading, Claim]]:
+    """Yield the other readings of a formula that are wanted; the claim that is one, or that of the formula."""
     for why, claims in told.weighed.others():
         if claims is None:
-            yield OtherReading(why.code, why.message, None)
+            yield OtherReading(why.code, why.message, None), told.claim
         for claim in claims or ():
             if wanted(claim) and (said := spelled(claim, names)) is not None:
-                yield OtherReading(why.code, why.message, said)
+                yield OtherReading(why.code, why.message, said), claim
 
 
 def _with_others(one: Statement, told: Told | None, names: Names) -> Statement:
     if told is None or one.role not in (Role.CLAIM, Role.RECALL):
         return one
-    others = list(_other_readings(told, names, lambda claim: not claim.letters))
+    others = [other for other, _ in _other_readings(told, names, lambda claim: not claim.letters)]
     guards = [f"refute:{other.code}" for other in others if other.said is None]
     if told.weighed.outcome is not None:
         guards += dict.fromkeys(f"prove:{other.code}" for other in others if other.said is not None)
@@ -175,7 +178,9 @@ def _statement(one: Told, quote: str, names: Names) -> Statement:
     if role not in (Role.CLAIM, Role.RECALL):
         return Statement(role, quote, (said,))
     rounded, all_told = _rounded(claim, quote)
-    if not all_told and one.weighed.outcome is not Outcome.FAILS:  # which counts what may be rounded
+    if one.weighed.outcome is Outcome.FAILS:  # whatever may be rounded
+        rounded = []
+    elif not all_told:
         guards = tuple(merged((*guards, ROUNDED)))
     others = tuple((other,) for reading in one.alternatives if (other := spelled(reading, names)) is not None)
     besides = tuple(found for more in one.further if (found := more.said(names)) is not None)

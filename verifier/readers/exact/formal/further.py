@@ -10,6 +10,7 @@ from verifier.kernel.claim import Binder, Claim, Premise
 from verifier.kernel.expr import Head, Node, walk_expr
 from verifier.language.formal_chain import Role, Statement
 from verifier.readers.exact.claims.besides import Besides
+from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.formal.expressions import spelled
 from verifier.readers.exact.formal.guarded import Weighed, excused, told
 from verifier.readers.exact.formal.names import Names
@@ -17,6 +18,8 @@ from verifier.readers.exact.guards.withheld import absorbed
 
 CARRIED: Final = "carried-over"
 """The guard of what is written of the expression before it, which may be another thing there."""
+UNSOUND: Final = "goes-on-from-an-error"
+"""The guard of what is to follow from something that is refuted."""
 RESHAPED: Final = "not-a-slip"
 """The guard of what may differ from what it is written from by more than a slip."""
 BENT: Final = "for-some-values"
@@ -44,10 +47,12 @@ class Further:
         return Statement(Role.CLAIM, "", (first,), alternatives=readings, given=given, bonds=bonds, guards=self.guards)
 
 
-def further(one: Besides, held: Weighed, before: str) -> Iterator[Further]:
+def further(one: Besides, held: Weighed, before: str, thread: str) -> Iterator[Further]:
     """Yield what a formula says besides, as far as the language tells when it is refuted. ``before``: the place of the
-    formula before it."""
+    formula before it; ``thread``: the id of that from which it may be said to follow."""
     claim, guards = one.claim, tuple(told([*map(str, held.against), *excused(held)]))
+    used = [place(id) for id in (*(each.id for each in claim.premises), thread if one.threaded else "") if ".c" in id]
+    guards += (f"decide:{UNSOUND} if refuted {' '.join(used)}",) if used else ()
     if one.carried:
         guards += (f"refute:{CARRIED} if unproved {before}", f"refute:{CARRIED} if resting {before}")
     if absorbed(claim) or claim.rounded or any(held.may_hold()):

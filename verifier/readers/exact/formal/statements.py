@@ -124,10 +124,10 @@ def _told(one: Said, back: list[str], also: list[str], before: str) -> Told:
     if loose := _loose(claim, outcome):
         guards.append(ROUNDED)
     excusing = [*excused(one.weighed), *back]
-    more = [each for offer in one.besides for each in further(*offer, before)]
+    more = [each for offer in one.besides for each in further(*offer, before, one.thread)]
     if loose and outcome is None and {each for each in guards if not each.startswith("prove:")} == {ROUNDED}:
         more.append(nearly(claim, tuple(excused(one.weighed))))
-    spared = [*also, *back, *(str(each) for each in one.against if each.action == "accuse")]
+    spared = [*also, *back, *(str(each) for each in one.against if each.action in ("accuse", "decide"))]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
     if one.premise is None and claim.letters:
         guards.append(NO_PREMISE)
