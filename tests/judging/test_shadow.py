@@ -51,6 +51,7 @@ def test_no_golden_chain_is_decided_oppositely() -> None:
         ("Solve 3x + 9 = 24.", ["Subtracting 9 from both sides, we get 3x = 15."], [Becomes.CORRECT]),
         ("Solve 3x + 9 = 24.", ["Adding 9 to both sides, we get 3x = 15."], [Becomes.CHECKED]),
         ("", ["Is 7 * 8 = 56?"], [Becomes.OPEN]),
+        ("", ["For all $0 < x < \\pi$, $x/x = 1$."], [Becomes.OPEN]),
         ("Let $f(x) = x^2 + 1$.", ["So $f'(3) = 24$."], [Becomes.INCORRECT]),
     ],
 )

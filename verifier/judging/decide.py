@@ -36,7 +36,8 @@ def decider(
     runs of programs."""
     leaves = Leaves()
     own = engine(FormulaEngine(leaves, budget))
-    return Decider(own, StructureChecker(checker_of), runs or shared(), leaves.clear)
+    models = None if budget.deep else budget.ending
+    return Decider(own, StructureChecker(checker_of), runs or shared(), leaves.clear, models)
 
 
 @lru_cache(maxsize=2)

@@ -22,7 +22,8 @@ class Budget:
     ``latest``: with the premises that were stated last; ``few``: with how many of those that are tied to it most
     closely, and for how much work; ``models``: to find two models in which it is not the same, if any. ``deep``:
     whether more is tried than shapes, leaves and evaluation, and more than the premises that were stated last;
-    ``points``: at how many a quantified formula is evaluated.
+    ``points``: at how many a quantified formula is evaluated; ``ending``: steps to find a model of what a proof rests
+    on.
     """
 
     steps: int
@@ -31,10 +32,11 @@ class Budget:
     models: int = 0
     deep: bool = True
     points: int = 240
+    ending: int = 600_000
 
 
 FULL = Budget(1_000_000, 30_000, ((2, 30_000), (5, 60_000), (10, 150_000)), 100_000)
-QUICK = Budget(30_000, 15_000, deep=False, points=40)
+QUICK = Budget(30_000, 15_000, deep=False, points=80, ending=30_000)
 """For readings that state much, of which little is decided by more than a leaf."""
 
 NO_MORE_LEAVES = f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts"

@@ -19,7 +19,6 @@ from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
-ENDING_STEPS = 600_000  # likewise, to find a model of what a proof rests on
 MAX_PREMISES = 120  # most premises of a formula that are looked at
 MAX_LATEST = 8  # how many of those that were stated last are tried by themselves
 
@@ -87,7 +86,7 @@ class FormulaEngine:
             holds, tree = next(search.trees(), (True, None))
             if tree is None:
                 return most_telling(search.why)
-            with Effort(ENDING_STEPS).counted():
+            with Effort(self._budget.ending).counted():
                 return finished(claim, holds, tree, self._leaves)
         except OutOfEffort:
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {self._budget.steps} steps of work")

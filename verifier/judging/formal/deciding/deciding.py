@@ -15,7 +15,7 @@ from verifier.claims.definitions import is_definition
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.propose import most_telling
 from verifier.engines.formulas.usable import without_names
-from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.formal.deciding.leaves import has_model, has_model_within
 from verifier.judging.formal.deciding.opened import JudgingContext, opened
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -64,6 +64,8 @@ from verifier.kernel.verdict import (
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading, Role, Spelled, Statement
 
+BOND_STEPS: Final = 60_000
+"""Steps of work to find where a relation holds and what may use it does not."""
 MOST_KNOWN: Final = 200
 """Most verdicts that are kept, for claims that are asked about again while a statement is decided."""
 
@@ -86,8 +88,11 @@ class Decider:
         checker: FormulaChecker,
         runs: ProposesRuns,
         forget: Callable[[], None] = lambda: None,
+        models: int | None = None,
     ) -> None:
-        """``forget`` is called before each chain: what the engine remembers of those before it is needed no more."""
+        """``forget`` is called before each chain: what the engine remembers of those before it is needed no more.
+        ``models``: steps of work to find a model of the facts; None for as many as it takes."""
+        self._models = models
         self._engine, self._checker, self._runs, self._forget = engine, checker, runs, forget
         self._reread: Reread = no_other
         self._known: dict[FormulaClaim, FormulaVerdict] = {}  # since a statement was begun, at most ``MOST_KNOWN``
@@ -142,10 +147,13 @@ class Decider:
     def _examine(self, context: JudgingContext) -> None:
         """Look for a contradiction among the facts, where no model of them is found."""
         claim = context.firm_claim(CONTRADICTION)
-        if claim.premises and not has_model(claim):
+        if claim.premises and not self._has_model(claim):
             found = self.decide(claim)
             if isinstance(found, Proved):
                 context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
+
+    def _has_model(self, claim: FormulaClaim) -> bool:
+        return has_model(claim) if self._models is None else has_model_within(claim, self._models)
 
     def _statements(self, step: FormalStep, index: int, context: JudgingContext) -> Iterator[JudgedStatement]:
         proved = True  # so far, all that the step asserts
@@ -365,8 +373,8 @@ def _may_use(statement: Statement, context: JudgingContext) -> bool:
         left = [bonds[i] for i in without_names(claim, range(len(bonds)))]
         for size in (1, 2):
             for group in combinations(left, size):
-                fails = has_model(context.claim_from(said, (*group, node(Head.NOT, said))))
-                if not fails and (size == 1 or has_model(context.claim_from(said, group))):
+                fails = has_model_within(context.claim_from(said, (*group, node(Head.NOT, said))), BOND_STEPS)
+                if not fails and (size == 1 or has_model_within(context.claim_from(said, group), BOND_STEPS)):
                     return True
     return False
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from verifier.checkers.effort import Effort
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Engine
@@ -60,6 +61,15 @@ def has_model(claim: FormulaClaim) -> bool:
     except GIVEN_UP:
         return False
     return found is not None
+
+
+def has_model_within(claim: FormulaClaim, steps: int) -> bool:
+    """Return whether a model of the premises of a claim is found within so many steps of work."""
+    try:
+        with Effort(steps).counted():
+            return models.has_model(claim) or model_by_proof(claim, Leaves()) is not None
+    except GIVEN_UP:
+        return False
 
 
 def rational_model(claim: FormulaClaim) -> dict[str, Fraction]:

@@ -59,7 +59,10 @@ def limited(formula: Formula) -> bool:
 
 def _within(at: Fraction, told: Sequence[tuple[Head, Expr, Expr]]) -> bool:
     points = ((Claim(*one), dict.fromkeys(free_names(*one[1:]), at)) for one in told)
-    return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
+    try:
+        return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
+    except NotEvaluated:
+        return True  # it may be within
 
 
 def _defined(formula: Formula, at: Fraction) -> bool:
