@@ -6,7 +6,6 @@
     python tests/yardstick update             # write the committed lines anew, from the working tree
     python tests/yardstick census main        # proof rules, checkers, tactics and guards by file
     python tests/yardstick speed main .       # only the speed
-    python tests/yardstick shadow             # the judge of texts beside decide, in this process
 
 Exit status 1: a verdict is opposite and ``corrections.jsonl`` does not say why.
 """
@@ -21,7 +20,6 @@ from pathlib import Path
 from commits import WORKING_TREE, Commit, judge_all, prepare, read_lines, write_lines
 from differences import compare, count_kinds, list_uncorrected, take_census
 from inputs import Source, read_own_sources, read_shared_sources
-from shadow import Shadowed, compare_judges, show_shadow
 from speed import measure_speed
 from verdict_lines import Line
 
@@ -72,23 +70,10 @@ def print_census(commit: Commit, sources: list[Source], workers: int) -> int:
     return 0
 
 
-def print_shadow(only: list[str], each: int | None, fast: bool, workers: int, most: int) -> int:
-    """Print what the two judges differ in; return 1 if a verdict is opposite."""
-    sources = [*read_own_sources(), *(() if fast else read_shared_sources(each))]
-    chosen = [one for one in sources if not (only and not one.name.startswith(tuple(only))) and not one.formal]
-    status, whole = 0, Shadowed()
-    for name, made in compare_judges(chosen, workers):
-        print(*show_shadow(name, made, most), sep="\n", flush=True)
-        whole.add(made)
-        status = 1 if any(one.opposite for _, one in made.found) else status
-    print(list(show_shadow("all files", Shadowed(whole.counts, whole.seconds), 0))[-1])
-    return status
-
-
 def main() -> int:
     """Run one command."""
     parser = argparse.ArgumentParser(prog="yardstick", description=str(__doc__).splitlines()[0])
-    parser.add_argument("command", choices=("compare", "update", "census", "speed", "shadow"))
+    parser.add_argument("command", choices=("compare", "update", "census", "speed"))
     parser.add_argument(
         "commits", nargs="*", default=[WORKING_TREE], help="one for census and for the committed lines, else two"
     )
@@ -102,8 +87,6 @@ def main() -> int:
         parser.error(f"{asked.command}: expected two commits, found {len(asked.commits)}")
     if asked.command == "update":
         return update(asked.workers, asked.most)
-    if asked.command == "shadow":
-        return print_shadow(asked.only, asked.each, asked.fast, asked.workers, asked.most)
     commits = [prepare(name) for name in asked.commits]
     sources = [*read_own_sources(), *(() if asked.fast else read_shared_sources(asked.each))]
     chosen = [one for one in sources if not asked.only or one.name.startswith(tuple(asked.only))]

@@ -36,7 +36,7 @@ class Budget:
 
 
 FULL = Budget(1_000_000, 30_000, ((2, 30_000), (5, 60_000), (10, 150_000)), 100_000)
-QUICK = Budget(30_000, 15_000, deep=False, points=80, ending=30_000)
+QUICK = Budget(30_000, 15_000, deep=False, points=80, ending=8_000)
 """For readings that state much, of which little is decided by more than a leaf."""
 
 NO_MORE_LEAVES = f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts"

@@ -13,6 +13,7 @@ from verifier.claims.context import formulas
 from verifier.claims.decimals import told_rounded, told_whole
 from verifier.claims.definitions import is_definition
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.propose import most_telling
 from verifier.engines.formulas.usable import without_names
 from verifier.judging.formal.deciding.leaves import has_model, has_model_within
@@ -30,7 +31,6 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
-from verifier.judging.formal.deciding.whole_numbers import may_round
 from verifier.judging.settling.guarding import (
     EXCUSED,
     GUARDED,

@@ -1,20 +1,26 @@
 """Deciding the formal chains that rules read, beside the judge of texts: what differs, file by file, and how fast.
 
+    python tests/benchmarks/shadow.py tests/golden/*.jsonl ../shared/data/*.jsonl.gz --limit 300
+
 The table is what the switch to one judge waits for. Both judge in this process, chain by chain in turn, Lean off.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-
-from inputs import Source
+from itertools import islice
+from pathlib import Path
+from typing import Any
 
 from verifier.chain import Chain
+from verifier.evaluation.benchmarks.exact import rows
 from verifier.judging.judge import Judge
 from verifier.judging.records.record import record
 from verifier.judging.shadow import Becomes, Difference, count, differences, shadow
@@ -37,22 +43,21 @@ class Shadowed:
         self.found += other.found
 
 
-def compare_judges(sources: Sequence[Source], workers: int) -> Iterator[tuple[str, Shadowed]]:
-    """Yield what differs in each source."""
+def compare_file(path: Path, limit: int | None, workers: int) -> Shadowed:
+    """Return what differs in the chains of a file."""
+    chains = list(islice(rows(path), limit))
+    whole = Shadowed()
     with ProcessPoolExecutor(workers) as pool:
-        for source in sources:
-            whole = Shadowed()
-            batches = [source.chains[start : start + AT_ONCE] for start in range(0, len(source.chains), AT_ONCE)]
-            for one in pool.map(_compare, batches):
-                whole.add(one)
-            yield source.name, whole
+        for one in pool.map(_compare, [chains[start : start + AT_ONCE] for start in range(0, len(chains), AT_ONCE)]):
+            whole.add(one)
+    return whole
 
 
-def _compare(rows: Iterable[dict[str, object]]) -> Shadowed:
+def _compare(chains: Sequence[dict[str, Any]]) -> Shadowed:
     made = Shadowed()
     with Judge(lean="off") as judge:
-        for row in rows:
-            chain = Chain.of(str(row["problem"]), [str(one) for one in row["steps"]], str(row["id"]))  # type: ignore[union-attr]
+        for number, row in enumerate(chains):
+            chain = Chain.of(row.get("problem", ""), row["steps"], str(row.get("id", row.get("name", number))))
             began = time.process_time()
             judged = judge(chain)
             middle = time.process_time()
@@ -61,7 +66,7 @@ def _compare(rows: Iterable[dict[str, object]]) -> Shadowed:
             made.counts += count(judged, found) + Counter(steps=len(chain.steps), chains=1)
             made.counts["bytes before"] += len(json.dumps(record(judged)))
             made.counts["bytes of the formal chain"] += len(json.dumps(as_json(found.chain)))
-            made.found += [(str(row["id"]), one) for one in differences(judged, found)]
+            made.found += [(chain.id or "", one) for one in differences(judged, found)]
     return made
 
 
@@ -80,3 +85,24 @@ def show_shadow(name: str, made: Shadowed, most: int) -> Iterator[str]:
     before, after = (1000 * made.seconds[side] / steps for side in ("before", "after"))
     speed = f"{before:.2f} -> {after:.2f} ms a step (speed {before / after if after else 0:.2f})"
     yield f"{name}: {counts['chains']} chains, {steps} steps; {'; '.join(told)}; {len(opposite)} opposite; {speed}"
+
+
+def main() -> int:
+    """Judge the chains of the files both ways and print what differs; return 1 if a verdict is opposite."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--limit", type=int, default=None, help="chains of each file")
+    parser.add_argument("--most", type=int, default=200, help="differences of each file that are printed")
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    whole = Shadowed()
+    for path in asked.files:
+        made = compare_file(path, asked.limit, asked.workers)
+        print(*show_shadow(path.name.partition(".")[0], made, asked.most), sep="\n", flush=True)
+        whole.add(made)
+    print(list(show_shadow("all files", whole, 0))[-1])
+    return 1 if any(one.opposite for _, one in whole.found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
