@@ -170,8 +170,9 @@ def told_whole(formula: Expr, statement: Statement) -> bool:
     """Return whether a side of an equation is a whole number that stands, as it is written, in a span that its
     statement calls rounded."""
     spelled = {statement.quote[begin:end].strip() for begin, end in statement.rounded}
-    equation = isinstance(formula, Node) and formula.head is Head.EQ
-    return isinstance(formula, Node) and equation and any(_digits(side) in spelled for side in formula.args)
+    if not isinstance(formula, Node) or formula.head is not Head.EQ:
+        return False
+    return any(_digits(side) in spelled for side in formula.args)
 
 
 def _digits(side: Expr) -> str | None:

@@ -21,7 +21,9 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.judging.records.record import record
 from verifier.judging.shadow import Difference, differences, shadow
+from verifier.kernel.expr import ExprTooLarge
 from verifier.kernel.verdict import Certificate
+from verifier.readers.exact.formal.names import TooManyNames
 from verifier.report.bars import stages
 from verifier.report.ci.outcomes import State, of_bad, of_chain
 from verifier.report.exit_codes import (
@@ -51,7 +53,7 @@ AT_ONCE = 32
 def check(options: CheckOptions) -> int:
     """Judge the chains of inputs, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
-    beside = Beside() if options.shadow else None
+    decided_again = DecidedAgain() if options.shadow else None
     if not certifiable(options):
         return BAD_INPUT
     with output(), infrastructure() as broken:
@@ -75,8 +77,8 @@ def check(options: CheckOptions) -> int:
                     else:
                         shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
                         _alarms(judged)
-                        if beside is not None:
-                            beside.compare(judged, place)
+                        if decided_again is not None:
+                            decided_again.compare(judged, place)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
@@ -84,28 +86,35 @@ def check(options: CheckOptions) -> int:
                 complain(warning)
         worst = max(worst, _bundle(options.bundle, certificates))
         shown.end()
-        if beside is not None:
-            complain(str(beside))
+        if decided_again is not None:
+            complain(str(decided_again))
     return max(worst, *broken)
 
 
 @dataclass(slots=True)
-class Beside:
-    """What ``--shadow`` says: where deciding the formal chain of a text differs, and how often."""
+class DecidedAgain:
+    """The report of ``--shadow``: where deciding the formal chain of a text differs, and how often."""
 
     chains: int = 0
     found: list[Difference] = field(default_factory=list)
 
     def compare(self, judged: JudgedChain, place: str) -> None:
         """Decide the formal chain of a judged chain, and say where that differs."""
-        found = list(differences(judged, shadow(judged.chain)))
+        name = judged.chain.id or place
+        try:
+            found = list(differences(judged, shadow(judged.chain)))
+        except (ExprTooLarge, TooManyNames) as error:
+            complain(f"{name}: not decided a second time: {error}")
+            return
         for one in found:
-            complain(f"{judged.chain.id or place}: {one}")
+            complain(f"{name}: {one}")
         self.chains, self.found = self.chains + 1, [*self.found, *found]
 
     def __str__(self) -> str:
         opposite = sum(one.opposite for one in self.found)
-        return f"{self.chains} chains decided a second time: {len(self.found)} differences, {opposite} of them opposite"
+        return (
+            f"chains decided a second time: {self.chains}; differences: {len(self.found)}, of them opposite: {opposite}"
+        )
 
 
 def certifiable(options: CheckOptions | ExplainOptions) -> bool:

@@ -233,6 +233,10 @@ def test_a_guard_counts_where_its_condition_holds_or_is_not_understood(condition
     assert states(with_condition(condition))[4] == ("open" if holds else "refuted")
 
 
+ONE_CHANGED = "ForAll(t in Real, (t + 1)**3 == t**3 + 3*t**2 + 5*t + 1)"
+"""An identity, but for one of four coefficients."""
+
+
 @pytest.mark.parametrize(
     ("guard", "expr", "expected"),
     [
@@ -252,6 +256,14 @@ def test_a_guard_counts_where_its_condition_holds_or_is_not_understood(condition
         ("prove:g if exact", "2/3 == 0.67", "proved"),
         ("prove:g if rounded", "1/2 == 0.5", "proved"),
         ("accuse:g if resting", "x == 4", "open"),
+        ("refute:g if unlike 3", ONE_CHANGED, "refuted"),
+        ("refute:g if unlike 4", ONE_CHANGED, "open"),
+        ("refute:g if unlike three", ONE_CHANGED, "open"),
+        ("refute:g if unlike ³", ONE_CHANGED, "open"),
+        ("refute:g if unlike -1", ONE_CHANGED, "open"),
+        ("refute:g if unlike", ONE_CHANGED, "open"),
+        ("refute:g if unlike 3 of them", ONE_CHANGED, "open"),
+        ("refute:g if uses", "x == 4", "open"),
     ],
 )
 def test_a_guard_may_depend_on_what_its_own_verdict_rests_on(guard: str, expr: str, expected: str) -> None:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from verifier.judging.decide import decide
 from verifier.judging.formal.judge import FormalJudge
+from verifier.kernel.claim import Standing
+from verifier.kernel.expr import Letter, Type
+from verifier.kernel.formula_claim import Hypothesis, claim_of
+from verifier.kernel.verdict import Independent
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 
@@ -50,3 +57,37 @@ def test_alternatives_that_say_nothing_for_all_values_do_not_end_the_judging() -
 def test_what_is_excused_is_nothing_that_is_held_against_a_step() -> None:
     excused = translated("2 + 2 == 5", guards=("accuse:quoted",))
     assert FormalJudge()([excused], [TEXT]).agreed[0].value != "refuted"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fact", "said", "state"),
+    [
+        ("undeclared", "x**2 == 2", "x > 0", "open"),
+        ("undeclared", "x**2 + x == 2", "x == 1 or x == -2", "proved"),
+        ("undeclared", "x**3 == 2", "x**3 == 3", "refuted"),
+        ("undeclared", "x**2 + x + 1 == 0", "x == 1", "refuted"),
+        ("real", "x**2 + x + 1 == 0", "x == 1", "open"),
+        ("undeclared", "x**2 + x + 1 == 0", "x**3 == 1", "proved"),
+        ("undeclared", "x**2 + x + 1 == 0", "floor(x) == 3", "open"),  # by this, x is real
+    ],
+)
+def test_letters_without_a_type_have_a_real_or_a_complex_model(kind: str, fact: str, said: str, state: str) -> None:
+    chain = read_chain(
+        {
+            "formal": 1,
+            "id": "c",
+            "vars": {"x": {"type": kind, "means": "x"}},
+            "facts": [{"id": "p0", "kind": "given", "quote": "it", "expr": fact}],
+            "asks": [],
+            "steps": [[{"role": "claim", "quote": TEXT, "expr": said}]],
+        }
+    )
+    assert decide(chain).steps[0].state.value == state
+
+
+@pytest.mark.parametrize(("kind", "independent"), [("undeclared", False), ("real", False), ("complex", True)])
+def test_what_follows_among_the_real_numbers_is_not_independent(kind: str, independent: bool) -> None:
+    x = Letter("x", Type[kind.upper()])
+    held = Hypothesis("p0", Standing.FACT, formula("x**3 == 1", Scope({"x": Declared(x.type)})))
+    said = claim_of(formula("x == 1", Scope({"x": Declared(x.type)})), [x], (held,))
+    assert isinstance(FormalJudge().decide(said), Independent) is independent

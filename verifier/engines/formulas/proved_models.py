@@ -32,7 +32,7 @@ def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None
     Letters without a declared type are sought among the real numbers, then among the complex ones.
     """
     for kind in (Type.REAL, Type.COMPLEX) if any(one.type is Type.UNDECLARED for one in claim.types) else (None,):
-        sought = claim if kind is None else replace(claim, types=tuple(_sought(one, kind) for one in claim.types))
+        sought = claim if kind is None else _among(claim, kind)
         told, untold = split_models(sought), split_models(sought, factored=False)
         for proposed in (told, real_models(sought), proposed_models(sought), untold):
             if (found := _first(claim, proposed, leaves)) is not None:
@@ -40,8 +40,10 @@ def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None
     return None
 
 
-def _sought(letter: Letter, kind: Type) -> Letter:
-    return Letter(letter.name, kind) if letter.type is Type.UNDECLARED else letter
+def _among(claim: FormulaClaim, kind: Type) -> FormulaClaim:
+    """The claim, where every letter without a declared type has this one."""
+    types = tuple(Letter(one.name, kind) if one.type is Type.UNDECLARED else one for one in claim.types)
+    return replace(claim, types=types)
 
 
 def _first(claim: FormulaClaim, proposed: Iterator[dict[str, Any]], leaves: Leaves) -> dict[str, Any] | None:
@@ -65,10 +67,11 @@ def _first(claim: FormulaClaim, proposed: Iterator[dict[str, Any]], leaves: Leav
 
 
 def two_models_by_proof(claim: FormulaClaim, leaves: Leaves) -> list[dict[str, Any]] | None:
-    """Return a model of a claim's premises in which it holds and one in which it fails, with proofs, or None."""
+    """Return a model of a claim's premises in which it holds and one in which it fails, with proofs, or None. Letters
+    without a declared type are sought among the real numbers alone."""
     if not 0 < len(claim.types) <= MAX_LETTERS or claim.rounded:
         return None
-    found = []
+    claim, found = _among(claim, Type.REAL), list[dict[str, Any]]()
     for said in (claim.formula, node(Head.NOT, claim.formula)):
         with_it = Hypothesis("claim", Standing.HYPOTHESIS, said)
         model = model_by_proof(replace(claim, premises=(*claim.premises, with_it)), leaves)

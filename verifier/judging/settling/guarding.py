@@ -13,8 +13,9 @@ of what it rests on: ``fact`` (what is given or was proved), ``definition``, ``s
 ``rounded`` and ``exact``, where it shows that something holds, and only as rounded, or not. Of a comparison that is
 refuted of all numbers: ``unlike 3``, unless one coefficient alone makes the difference and so many others agree
 (``unlike 3 lost``: that one may be missing on one side); ``related``, where it is a multiple of the equation that it
-rests on; ``somewhere``, unless it fails wherever it is tried. What forbids to accuse or
-to approve may name later statements too: it counts once all are decided.
+rests on; ``somewhere``, unless it fails wherever it is tried.
+
+What forbids to accuse or to approve may name later statements too: it counts once all are decided.
 """
 
 from __future__ import annotations
@@ -120,9 +121,9 @@ def concerns(when: str, found: object) -> bool:
             return bool(held.notes.get("as_rounded"))
         case ["exact"]:
             return not held.notes.get("as_rounded")
-        case ["uses", *named]:
-            return _uses(held, named)
-        case ["unlike", terms, *lost]:
+        case ["uses", _, *_] as named:
+            return _uses(held, named[1:])
+        case ["unlike", terms, *lost] if terms.isdecimal() and lost in ([], ["lost"]):
             return not _is_slip(held, int(terms), bool(lost))
         case ["related"]:
             said = _for_all(held)

@@ -162,14 +162,13 @@ def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
 
 def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type] | None = None) -> Node | Sym | Const:
     """Return an expression that is surely of the kind: a real or complex number, a matrix, a point or a set. It
-    speaks of no letters but these, by what they stand for.
+    speaks of no letters but these, by what they stand for. A number without a declared type may be complex.
 
     Raises:
         CheckFailed: where it may be none.
     """
     known = letters or {}
     expr = _read(spelled)
-    all_real = real(expr) and all(known.get(name) is Type.REAL for name in expr.free)
     if isinstance(expr, Node) and expr.head in _WRITTEN.get(kind, ()):
         return _matrix(expr)
     shaped = isinstance(expr, Sym | Const) or (isinstance(expr, Node) and expr.head not in FORMULAS)
@@ -177,7 +176,7 @@ def closed_number(spelled: list[object], kind: Type, letters: Mapping[str, Type]
     if not (
         isinstance(expr, Node | Sym | Const)
         and number
-        and (kind in (Type.COMPLEX, Type.UNDECLARED) or (kind is Type.REAL and all_real))
+        and (kind in (Type.COMPLEX, Type.UNDECLARED) or (kind is Type.REAL and _surely_real(expr, known)))
     ):
         raise CheckFailed("a value of the model may be none of its letter", Reason.NO_MODEL_FOUND)
     return expr
@@ -334,7 +333,8 @@ def _expression(value: Given) -> Expr:
 def two_models(claim: FormulaClaim, data: object, prove: Prove | None = None) -> None:
     """Check that the premises hold at both models of ``data``, the claim at the first, its negation at the second.
 
-    A model of rational numbers alone may be given as these.
+    A model of rational numbers alone may be given as these. Letters without a declared type have real values in both:
+    what follows among the real numbers is not shown independent by complex ones.
 
     Raises:
         CheckFailed: where that is not so, or a value is missing or of another type.
@@ -357,7 +357,13 @@ def _typed(found: Model, letter: Letter) -> bool:
     value = found.values.get(letter.name)
     if isinstance(value, bool | None):
         return isinstance(value, bool) and letter.type is Type.BOOL
-    return not isinstance(value, Fraction) or of_type(value, letter.type)
+    if isinstance(value, Fraction):
+        return of_type(value, letter.type)
+    return letter.type is not Type.UNDECLARED or _surely_real(value, {one.name: one.type for one in found.zeros.types})
+
+
+def _surely_real(value: Expr, letters: Mapping[str, Type]) -> bool:
+    return real(value) and all(letters.get(name) is Type.REAL for name in value.free)
 
 
 def of_type(value: Fraction, kind: Type) -> bool:

@@ -1,4 +1,4 @@
-"""Whole numbers that a letter is set equal to, and that may be what its value rounds to: nobody is accused of these."""
+"""Whole numbers that a letter is set equal to, and that may be what its value rounds to."""
 
 from __future__ import annotations
 
