@@ -170,6 +170,7 @@ def _added(search: Prover, place: Place, formula: Expr, room: int) -> tuple[Plac
     return None
 
 
+@lru_cache(maxsize=4096)
 def _tells(equation: Node) -> bool:
     """Whether an equation may be of a product that is zero, or of an inverse."""
     inverse = any(isinstance(side, Node) and side.head is Head.INVERSE for side in equation.args)
@@ -185,6 +186,7 @@ def _turned(side: Expr) -> Expr:
     return side.args[0] if isinstance(side, Node) and side.head is Head.INVERSE else side
 
 
+@lru_cache(maxsize=4096)
 def _is_listed(formula: Node) -> bool:
     return any(isinstance(part, Node) and part.head in _LISTS for part in walk_expr(formula))
 

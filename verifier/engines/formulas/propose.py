@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from verifier.checkers.effort import Effort, OutOfEffort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, is_complex, opening
-from verifier.engines.formulas.budgets import FULL, MAX_DEPTH, Budget
+from verifier.engines.formulas.budgets import FULL, MAX_DEPTH, SHALLOW, Budget
 from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
 from verifier.engines.formulas.models.models import has_model_at, model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
@@ -36,28 +36,24 @@ class FormulaEngine:
         budget = self._budget
         effort = Effort(budget.steps)
         if claim.premises and not claim.formula.free and claim.formula != Node(Head.FALSE):
-            with effort.counted():
-                alone = self._under(claim.under(()))  # what has no letters seldom needs what is said of letters
+            alone = self._under(claim.under(()), effort)  # what has no letters seldom needs what is said of letters
             if isinstance(alone, FormulaCandidate):
                 yield alone
         if not budget.deep:
             latest = latest_premises(claim, range(len(claim.premises)), MAX_LATEST)
-            yield self._within(effort, claim.under(latest))
+            yield self._under(claim.under(latest), effort)
             return
         every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
         firm = [i for i, one in enumerate(claim.premises) if one.standing in FIRM]
         firm = every if len(firm) == len(claim.premises) else nearest_premises(claim, firm, MAX_PREMISES)
-        given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]  # what the chain rests on itself
-        given = without_names(claim, given)
-        complex = is_complex(claim)  # there every premise says what roots are
-        for most, steps in () if complex else budget.few:
-            few = fewest_premises(claim, given, most)
-            if 0 < len(few) < len(firm) and isinstance(found := self._by_few(claim, few, steps), FormulaCandidate):
-                yield found
-        late = [] if complex or firm == every else latest_premises(claim, every, MAX_LATEST)
-        for allowed in [firm, late, every] if late else [firm, every] if firm != every else [every]:
-            within = Effort(budget.latest) if allowed is late else effort
-            yield self._within(within, claim.under(allowed))  # whoever asks goes on where the door does not take it
+        yield from self._by_few(claim, firm)
+        late = [] if is_complex(claim) or firm == every else latest_premises(claim, every, MAX_LATEST)
+        rest = budget.steps // 4 if firm != every else 0
+        yield self._under(claim.under(firm), Effort(budget.steps - rest))
+        if late:  # whoever asks goes on where the proof is not admitted
+            yield self._under(claim.under(late), Effort(budget.latest))
+        if rest:
+            yield self._under(claim.under(every), Effort(rest))
         if not budget.models:
             return
         try:
@@ -68,28 +64,42 @@ class FormulaEngine:
         if models is not None:
             yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
-    def _within(self, effort: Effort, claim: FormulaClaim) -> FormulaCandidate | Unknown:
+    def _by_few(self, claim: FormulaClaim, firm: Sequence[int]) -> Iterator[FormulaCandidate]:
+        """Yield what few premises show that the chain itself rests on: a search among many takes more, and leads
+        astray."""
+        given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]
+        given = without_names(claim, given)
+        if is_complex(claim) or not given:  # there every premise says what roots are
+            return
+        few = [tuple(fewest_premises(claim, given, most)) for most, _ in self._budget.few]
+        found = self._under(claim.under(few[-1]), Effort(SHALLOW.steps), SHALLOW) if few[-1] else None
+        if isinstance(found, FormulaCandidate):
+            yield found
+        steps = (most for _, most in self._budget.few)
+        for chosen, most in dict(zip(few, steps, strict=True)).items():  # the same ones once, with the most work
+            if 0 < len(chosen) < len(firm):
+                found = self._under(claim.under(chosen), Effort(most))
+                if isinstance(found, FormulaCandidate):
+                    yield found
+
+    def _under(self, claim: FormulaClaim, effort: Effort, budget: Budget | None = None) -> FormulaCandidate | Unknown:
+        """What a search within an effort finds of a claim, or why it found nothing."""
         with effort.counted():
-            found = self._under(claim)
+            found = self._found(claim, budget or self._budget)
         if isinstance(found, Unknown) and effort.out:
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {effort.steps} steps of work")
         return found
 
-    def _by_few(self, claim: FormulaClaim, few: Sequence[int], steps: int) -> FormulaCandidate | Unknown:
-        """What few premises show: a search among many takes more, and leads astray."""
-        with Effort(steps).counted():
-            return self._under(claim.under(few))
-
-    def _under(self, claim: FormulaClaim) -> FormulaCandidate | Unknown:
+    def _found(self, claim: FormulaClaim, budget: Budget) -> FormulaCandidate | Unknown:
         try:
-            search = Search(claim, self._leaves, self._budget)
+            search = Search(claim, self._leaves, budget)
             holds, tree = next(search.trees(), (True, None))
             if tree is None:
                 return most_telling(search.why)
-            with Effort(self._budget.ending).counted():
+            with Effort(budget.ending).counted():
                 return finished(claim, holds, tree, self._leaves)
         except OutOfEffort:
-            return Unknown(Reason.OUT_OF_BUDGET, f"more than {self._budget.steps} steps of work")
+            return Unknown(Reason.OUT_OF_BUDGET, f"more than {budget.steps} steps of work")
         except GIVEN_UP as error:
             return Unknown(Reason.OUT_OF_BUDGET, f"the search was given up: {error!s:.160}")
 

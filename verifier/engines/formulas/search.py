@@ -127,7 +127,7 @@ class Search:
             return parted
         if (found := derived(holds, formula, place)) is not None:
             return found
-        if not self.budget.deep and isinstance(formula, Node) and formula.head in COMPARISONS and formula.free:
+        if not self.budget.forced and isinstance(formula, Node) and formula.head in COMPARISONS and formula.free:
             return self.leaf(holds, formula, place)
         values = self._forced(formula, place)
         try:
@@ -199,7 +199,7 @@ class Search:
     def _left(self, wanted: frozenset[str], place: Place) -> Iterator[Value]:
         """Letters that have one value between bounds, or that an equation sets equal to a number that is irrational."""
         others = tied(wanted, place)
-        for name, value, tree in squeezed(place, others):
+        for name, value, tree in squeezed(place, others, self.tried):
             yield name, numeral(value), tree
         yield from exact_values(wanted, place)
         yield from exact_values(others, place)

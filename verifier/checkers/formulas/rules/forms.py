@@ -269,12 +269,11 @@ def atoms(expr: Expr, apart: frozenset[Expr] = frozenset()) -> Iterator[Expr]:
             yield expr
 
 
-def strict(expr: Expr) -> Iterator[Expr]:
-    """Yield the parts of a relation that are defined where it holds or fails."""
-    yield expr
-    if isinstance(expr, Node) and expr.head not in SCOPED and expr.head is not Head.IF:
-        for arg in expr.args:
-            yield from strict(arg)
+@lru_cache(maxsize=4096)
+def strict(expr: Expr) -> tuple[Expr, ...]:
+    """Return the parts of a relation that are defined where it holds or fails."""
+    open_ = isinstance(expr, Node) and expr.head not in SCOPED and expr.head is not Head.IF
+    return (expr, *(part for arg in expr.args for part in strict(arg))) if isinstance(expr, Node) and open_ else (expr,)
 
 
 class _Work:

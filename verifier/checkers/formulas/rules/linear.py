@@ -175,6 +175,8 @@ def summed(
 def absurd(row: Row) -> bool:
     """Return whether a row says of a number what it is not."""
     if row.form.keys() - {ONE}:
+        if any(atom.free for key in row.form for atom, _ in key):
+            return False
         known = _sign(frozenset(row.form.items()))
         return known == -1 or (known == 1 and row.sign is Head.EQ)
     value = row.form.get(ONE, Fraction(0))

@@ -13,6 +13,7 @@ from verifier.kernel.expr import Expr, Head, Node
 
 MAX_WORK = 400_000  # nodes visited, and one for every 32 bits of a value: work is bounded by counting
 GIVEN_UP = 10  # the work of an evaluation that was given up counts as this part of it where effort is counted
+NODES = 4  # nodes that are evaluated in the time of one step of a search
 MAX_ROUNDS = 20_000  # values that the bound letters of one evaluation run through, all binders together
 
 
@@ -69,8 +70,10 @@ class Work:
         Raises:
             OverBudget: beyond ``MAX_WORK``.
         """
-        effort.spend(units)
+        before = self._left
         self._left -= units
+        if steps := before // NODES - self._left // NODES:
+            effort.spend(steps)
         if self._left < 0:
             raise OverBudget(f"an evaluation of more than {MAX_WORK} steps")
 
@@ -94,7 +97,7 @@ class Work:
         self._rounds -= MAX_ROUNDS - done._rounds
         if self._rounds < 0:
             raise OverBudget(f"more than {MAX_ROUNDS} values of bound letters")
-        effort.spend_once(of, (MAX_WORK - done._left) // (GIVEN_UP if gave_up else 1))
+        effort.spend_once(of, (MAX_WORK - done._left) // (GIVEN_UP * NODES if gave_up else NODES))
         self._left -= MAX_WORK - done._left
         if self._left < 0:
             raise OverBudget(f"an evaluation of more than {MAX_WORK} steps")

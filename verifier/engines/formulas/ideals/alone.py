@@ -8,7 +8,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final
 
+from verifier.checkers.effort import spend
 from verifier.checkers.formulas.places.place import Place
+from verifier.engines.formulas.budgets import ATTEMPT
 from verifier.engines.formulas.ideals.bases import Member
 from verifier.engines.formulas.ideals.equations import Equations, added, as_many_as_letters
 from verifier.engines.formulas.prover import Prover, Tree
@@ -27,6 +29,7 @@ def determined_values(search: Prover, wanted: frozenset[str], place: Place) -> I
     if _WITHIN in search.tried:
         return
     for equations in _systems(place.inside(), wanted):
+        spend(ATTEMPT)
         for member in equations.members:
             alone = _alone(equations, member)
             if alone is None or place.types.get(alone[0]) is not Type.REAL:
@@ -68,12 +71,17 @@ def _equal(search: Prover, name: str, number: Expr, place: Place) -> Tree | None
     said = node(Head.EQ, Sym(name), number)
     own = tuple(one if one.formula.free <= {name} else spent(one) for one in place.held)
     place = replace(place, held=own)
+    key = ("alone", said, tuple(one.formula for one in own if one.formula.free))
+    if key in search.tried:  # it was not shown, whatever else was held
+        return None
     if (tree := search.once(True, said, place)) is None:
         search.tried[_WITHIN] = None
         try:
             tree = search.shown(True, said, place, ROOM)
         finally:
             del search.tried[_WITHIN]
+    if tree is None:
+        search.tried[key] = None
     return tree
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from verifier.checkers.effort import spend
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.lemmas import came_to, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.engines.formulas.budgets import ATTEMPT
 from verifier.engines.formulas.ideals.bases import Member, factors
 from verifier.engines.formulas.ideals.equations import Equations, added, equations_of, product_of, zero
 from verifier.engines.formulas.prover import Prover, Tree
@@ -36,6 +38,7 @@ def by_branches(search: Prover, holds: bool, formula: Expr, place: Place, room: 
     if key in search.tried or len(tries) >= MAX_TRIED:
         return None
     search.tried[key] = None
+    spend(ATTEMPT)
     names = formula.free or frozenset(place.types)
     if formula.head is not (Head.NE if holds else Head.EQ):
         return _Branching(search, holds, formula, names).closed(place.inside(), MAX_CASES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import chain, islice, product
+from typing import Any
 
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
@@ -90,7 +91,8 @@ def _narrowed(claim: FormulaClaim, at: dict[str, Fraction]) -> dict[str, Fractio
     place, names = opening(claim), frozenset(one.name for one in claim.types)
     for name, value in at.items():
         place = place.at(name, numeral(value))
-    while (found := next(squeezed(place, names - at.keys()), None)) is not None:
+    tried: dict[object, Any] = {}
+    while (found := next(squeezed(place, names - at.keys(), tried), None)) is not None:
         more = [(found[0], found[1])]
         while more:
             for name, value in more:
@@ -112,7 +114,9 @@ def _tried(
     for turn in range(4):
         chosen = [_part(fact, turn) for fact in facts]
         names = frozenset(name for name, kind in kinds.items() if kind is not Type.BOOL)
-        ties.append({name: value for name, value, _ in forced_values(chosen, names)} | dict(at))
+        tie = {name: value for name, value, _ in forced_values(chosen, names)} | dict(at)
+        if tie not in ties:
+            ties.append(tie)
     for tie in ties:
         loose = [name for name, kind in kinds.items() if kind is not Type.BOOL and name not in tie]
         numbers = [tuple(found.get(name, Fraction(1)) for name in loose)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from verifier.checkers.effort import remembered
+from verifier.checkers.effort import spend
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.engines.formulas.prover import Prover, Tree
@@ -28,7 +29,8 @@ def by_equals(search: Prover, holds: bool, formula: Expr, place: Place, room: in
 
 def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[tuple[Tree, Expr]]:
     """Yield what equations let a formula be written as, and by which; not by the hypothesis ``own``."""
-    every, inside = set(walk_expr(formula)), set(_hidden(formula))
+    spend(1 + len(place.held) // 4)
+    every, inside = _parts(formula), _hidden(formula)
     many = own is not None and len(place.held) > MAX_MADE_IN
     for index, one in enumerate(place.held):
         if index == own or one.formula == formula:
@@ -47,7 +49,7 @@ def rewritings(formula: Expr, place: Place, own: int | None = None) -> Iterator[
                 yield {"of": index} | ({"back": True} if back else {}), said
 
 
-@remembered(4096)
+@lru_cache(maxsize=4096)
 def _exchanges(equation: Expr) -> tuple[tuple[bool, Expr, Expr], ...]:
     """What a hypothesis lets replace by something plainer, and whether from right to left: nothing, where it is no
     equation."""
@@ -58,12 +60,17 @@ def _exchanges(equation: Expr) -> tuple[tuple[bool, Expr, Expr], ...]:
     return tuple((back, old, new) for back, old, new in both if _plainer(old, new))
 
 
-def _hidden(formula: Expr) -> Iterator[Expr]:
+@lru_cache(maxsize=4096)
+def _parts(formula: Expr) -> frozenset[Expr]:
+    return frozenset(walk_expr(formula))
+
+
+@lru_cache(maxsize=4096)
+def _hidden(formula: Expr) -> frozenset[Expr]:
     """What stands in a divisor, or in a function: sums of hypotheses do not reach it."""
-    for part in walk_expr(formula):
-        if isinstance(part, Node) and part.head not in _SEEN:
-            for arg in part.args[1:] if part.head is Head.DIV else part.args:
-                yield from walk_expr(arg)
+    nodes = (part for part in walk_expr(formula) if isinstance(part, Node) and part.head not in _SEEN)
+    args = (arg for one in nodes for arg in (one.args[1:] if one.head is Head.DIV else one.args))
+    return frozenset(part for arg in args for part in walk_expr(arg))
 
 
 _SEEN = frozenset({*COMPARISONS, *CONNECTIVES, Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, written
@@ -175,6 +176,7 @@ def with_parts(place: Place) -> tuple[Place, list[int]]:
     return wider, used
 
 
+@lru_cache(maxsize=4096)
 def is_complex(formula: Expr) -> bool:
     """Return whether a formula is a comparison that speaks of the imaginary unit, or of parts of numbers."""
     if not isinstance(formula, Node) or formula.head not in COMPARISONS:

@@ -3,7 +3,8 @@ leave. Each is shown by sums."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from verifier.checkers.formulas.places.monomials import ONE, numeral
@@ -12,24 +13,36 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.candidates import candidates
 from verifier.engines.formulas.sums.sums import by_sums
+from verifier.engines.formulas.usable import spent
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_TRIED = 4  # most values of one letter that are tried
 
 
-def squeezed(place: Place, wanted: frozenset[str]) -> Iterator[tuple[str, Fraction, Tree]]:
-    """Yield letters, the values that the hypotheses about each alone leave, and trees that show these."""
+def squeezed(
+    place: Place, wanted: frozenset[str], tried: dict[object, Tree | None]
+) -> Iterator[tuple[str, Fraction, Tree]]:
+    """Yield letters, the values that the hypotheses about each alone leave, and trees that show these.
+
+    ``tried`` keeps what was not shown, whatever else was held.
+    """
     for name in sorted(wanted & place.types.keys()):
-        about = [one.formula for one in place.held if one.formula.free == {name}]
-        for value in list(dict.fromkeys(_values(name, about, place)))[:MAX_TRIED]:
-            tree = by_sums(True, node(Head.EQ, Sym(name), numeral(value)), place, [])
+        about = tuple(one.formula for one in place.held if one.formula.free == {name})
+        if (name, about) in tried:
+            continue
+        values = list(dict.fromkeys(_values(name, about, place)))[:MAX_TRIED]
+        alone = replace(place, held=tuple(one if one.formula.free <= {name} else spent(one) for one in place.held))
+        for value in values:
+            tree = by_sums(True, node(Head.EQ, Sym(name), numeral(value)), alone, [])
             if tree is not None:
                 yield name, value, tree
                 break
+        else:
+            tried[name, about] = None
 
 
-def _values(name: str, about: list[Expr], place: Place) -> Iterator[Fraction]:
+def _values(name: str, about: Sequence[Expr], place: Place) -> Iterator[Fraction]:
     """The ends of weak inequalities that stand there twice, and the rational roots of equations."""
     ends: list[Fraction] = []
     for formula in about:

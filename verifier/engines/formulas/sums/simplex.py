@@ -86,7 +86,7 @@ def _leaving(table: list[list[fmpq]], basis: list[int], entering: int) -> int | 
 
 
 def _pivot(table: list[list[fmpq]], cost: list[fmpq], leaving: int, entering: int) -> None:
-    spend(len(table) * len(cost) // 4)
+    spend(len(table) * len(cost) // 16)
     by = table[leaving][entering]
     table[leaving] = pivot = [value / by for value in table[leaving]]
     for row in (*(row for i, row in enumerate(table) if i != leaving), cost):

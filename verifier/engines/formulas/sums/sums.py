@@ -23,6 +23,7 @@ from verifier.checkers.formulas.rules.forms import multiplied, polynomial, stric
 from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
+from verifier.engines.formulas.budgets import READING
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.sums.multiples import multiples
 from verifier.engines.formulas.sums.signs import signs_of
@@ -35,12 +36,14 @@ MAX_ROWS = 40  # most comparisons that are added up
 MAX_SQUARES = 4  # most letters whose squares are spoken of
 MAX_ROOTED = 4  # most terms of an equation with roots that is squared
 MAX_TELLING = 16  # most hypotheses that are asked whether they show that something is defined
+MULTIPLIED = 16  # steps of a comparison for which multiples of equations are sought
 MAX_FACTORS = 7  # most inequalities that are multiplied with each other
 
 
 def by_sums(holds: bool, formula: Expr, place: Place, wholes: Sequence[int]) -> Tree | None:
     """Return a tree that shows a comparison, or False, by sums of multiples of the hypotheses, or None. ``wholes`` are
     those that say what is whole."""
+    spend(READING + len(place.held))
     usable = [i for i, one in enumerate(place.held) if _compares(one.formula)]
     rows: dict[int, Row] = {}
     for index in usable:
@@ -171,6 +174,7 @@ def _contradiction(rows: list[Row], place: Place, grounds: frozenset[Expr], deni
 def _with_multiples(steps: Steps, place: Place, denied: int) -> list[dict[str, Any]] | None:
     """Steps that lead to a contradiction by multiples of equations: of the last ``denied`` rows, or of all; of
     inequalities with squares besides."""
+    spend(MULTIPLIED * len(steps.rows))
     goals = steps.rows[len(steps.rows) - denied :] if denied else steps.rows
     defined = {atom for row in steps.rows for key in row.form for atom, _ in key}
     for index, by in list(multiples(steps.rows, [row.form for row in goals])):
@@ -259,6 +263,7 @@ def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[
     pivots: list[tuple[Monomial, dict[Monomial, fmpq], dict[int, fmpq]]] = []
     found: list[tuple[Row, Sources]] = []
     order = sorted(range(len(rows)), key=lambda i: rows[i].sign is not Head.EQ)
+    spend(sum(len(row.form) for row in rows))
     for index in order:
         form, sources = {key: _rational(value) for key, value in rows[index].form.items()}, {index: fmpq(1)}
         for lead, by, origin in pivots:

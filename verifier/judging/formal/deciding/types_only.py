@@ -18,6 +18,8 @@ def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> Formu
     say. Nobody said that half a clip is impossible."""
     if not isinstance(verdict, Unknown) or all(one.type not in WHOLE for one in claim.types):
         return verdict
+    if verdict.reason is Reason.OUT_OF_BUDGET:  # more premises seldom make it cheaper
+        return verdict
     said = {part for one in claim.premises for part in conjuncts(one.formula)}
     tied = _tied(claim)
     whole = [node(Head.IS_INT, Sym(one.name)) for one in claim.types if one.type in WHOLE and one.name in tied]
