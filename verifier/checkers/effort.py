@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 
 from verifier.kernel.verdict import CheckFailed, Reason
 
-MOST_ALONE = 400_000  # most steps of one call of a function that remembers
+MOST_ALONE = 40_000  # most steps of one call of a function that remembers
 KNOWN = 1  # steps of a call of a function that was asked the same within this effort
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.suppositions import tied, under_suppositions
 from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
@@ -84,4 +85,4 @@ def test_what_has_no_model_beside_a_supposition_is_no_fault_of_it() -> None:
 
     found = Unknown(Reason.NO_MODEL_FOUND, "of y")
     asked = claim("x == 4", "y < 0 and y > 0", "x < 9", supposed=("x > 2",))
-    assert under_suppositions(asked, found, contradicts) is found
+    assert under_suppositions(asked, found, contradicts, has_model) is found

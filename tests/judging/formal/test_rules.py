@@ -14,6 +14,7 @@ from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfol
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
 from verifier.judging.formal.deciding.deciding import Decider
+from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.opened import opened
 from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -67,20 +68,20 @@ def unknown(asked: FormulaClaim) -> FormulaVerdict:
 def test_what_is_open_or_rests_on_no_supposition_stays_as_it_is() -> None:
     asked = claim("x == 4", (FACT, "x == 4"))
     found = shown(asked)
-    assert under_suppositions(asked, OPEN, never) is OPEN
-    assert under_suppositions(asked, found, never) is found
+    assert under_suppositions(asked, OPEN, never, has_model) is OPEN
+    assert under_suppositions(asked, found, never, has_model) is found
 
 
 def test_a_refutation_beside_a_supposition_needs_a_model_of_it_and_a_proof_only_of_what_it_uses() -> None:
     supposed = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "y == 1"))
     refuted = shown(claim("x == 5", (FACT, "x == 4")), False)
-    assert isinstance(refuted, Refuted) and under_suppositions(supposed, refuted, never) is refuted
+    assert isinstance(refuted, Refuted) and under_suppositions(supposed, refuted, never, has_model) is refuted
     against = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "x == 7"))
-    assert under_suppositions(against, refuted, unknown) == Unknown(
+    assert under_suppositions(against, refuted, unknown, has_model) == Unknown(
         Reason.NO_MODEL_FOUND, "no model of the supposition with all that is given was found"
     )
     proof = shown(claim("x == 4", (FACT, "x == 4")))
-    assert under_suppositions(claim("x == 4", (FACT, "x == 4"), (SUPPOSED, "x == 7")), proof, never) is proof
+    assert under_suppositions(claim("x == 4", (FACT, "x == 4"), (SUPPOSED, "x == 7")), proof, never, has_model) is proof
 
 
 def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_that_is_found() -> None:
@@ -92,7 +93,7 @@ def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_tha
         put.append(one)
         return shown(claim("4 == 4"))
 
-    found = under_suppositions(asked, refuted, contradicts)
+    found = under_suppositions(asked, refuted, contradicts, has_model)
     assert isinstance(found, Unknown) and found.reason is Reason.CONTRADICTORY_SUPPOSITION
     assert [one.formula for one in put] == [CONTRADICTION]
     assert put[0].premises == asked.premises[:2]  # what was merely stated is no part of what is given
@@ -101,11 +102,11 @@ def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_tha
 def test_a_contradiction_that_is_reached_without_a_supposition_is_one_of_what_is_given() -> None:
     given = claim("x == 4", (FACT, "x == 4"))
     asked = claim_of(CONTRADICTION, LETTERS, given.premises)
-    found = under_suppositions(asked, shown(given), never)
+    found = under_suppositions(asked, shown(given), never, has_model)
     assert isinstance(found, Unknown) and found.reason is Reason.INCONSISTENT_CONTEXT and "p0" in found.detail
     supposed = claim("x == 4", (SUPPOSED, "x == 4"))
     verdict = shown(supposed)
-    assert under_suppositions(claim_of(CONTRADICTION, LETTERS, supposed.premises), verdict, never) is verdict
+    assert under_suppositions(claim_of(CONTRADICTION, LETTERS, supposed.premises), verdict, never, has_model) is verdict
 
 
 def test_a_verdict_that_only_a_type_would_give_is_none() -> None:

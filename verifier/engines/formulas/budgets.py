@@ -39,7 +39,7 @@ class Budget:
 FULL = Budget(150_000, 15_000, ((2, 5_000), (5, 20_000), (10, 40_000)), 50_000)
 SHALLOW = Budget(8_000, 0, deep=False, points=80)
 """For what a claim needs no search for: tried first, since a search that finds nothing takes most of the work."""
-QUICK = Budget(8_000, 4_000, deep=False, forced=False, points=80, ending=2_500)
+QUICK = Budget(8_000, 4_000, deep=False, forced=False, points=80, ending=5_000)
 """For readings that state much, of which little is decided by more than a leaf."""
 
 NO_MORE_LEAVES = f"more than {MAX_LEAVES} leaves, or {MAX_FURTHER} in attempts"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from verifier.checkers.effort import remembered
+from verifier.checkers.effort import remembered, spend
 from verifier.checkers.formulas.places.monomials import Form, numeral
 from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, conjuncts, folded
 from verifier.checkers.formulas.places.totality import real, total
@@ -33,6 +33,7 @@ from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Typ
 from verifier.kernel.formula_claim import FormulaClaim
 
 MAX_STATES = 50  # most choices that are made, all together
+CHOICE = 300  # steps of a choice of a value
 MAX_BRANCHES = 8  # most values of one letter that are gone into
 MAX_EQUATIONS = 6  # most equations that are solved by a change of sign
 MAX_SCANNED = 60  # most numbers of which that is asked
@@ -148,6 +149,7 @@ class _Assigning:
     def below(self, state: State) -> Iterator[dict[str, Expr]]:
         """Yield the values that a state leads to."""
         self._spent += 1
+        spend(CHOICE)
         found = _settled(state) if self._spent <= MAX_STATES else None
         if found is None:
             return

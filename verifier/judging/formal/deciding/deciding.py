@@ -64,7 +64,7 @@ from verifier.kernel.verdict import (
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading, Role, Spelled, Statement
 
-BOND_STEPS: Final = 60_000
+BOND_STEPS: Final = 10_000
 """Steps of work to find where a relation holds and what may use it does not."""
 MOST_KNOWN: Final = 200
 """Most verdicts that are kept, for claims that are asked about again while a statement is decided."""
@@ -330,7 +330,7 @@ class Decider:
         if isinstance(found, Refuted) and may_hold != claim and not isinstance(self.decide(may_hold), Refuted):
             return Unknown(Reason.ROUNDED, "it fails as it is written, and may hold up to rounding")
         found = typed(claim, found, self.decide)
-        found = under_suppositions(claim, found, self.decide)
+        found = under_suppositions(claim, found, self.decide, self._has_model)
         if isinstance(found, Independent) and len(claim.premises) < len(context.held):
             return Unknown(Reason.OUT_OF_SCOPE, "more is held of roots or logarithms that may be no real numbers")
         why = unfounded(claim) if isinstance(found, Proved) else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from verifier.checkers.effort import Effort
+from verifier.checkers.effort import Effort, uncounted
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Engine
@@ -52,24 +52,27 @@ class Leaves:
 @lru_cache(maxsize=512)
 def has_model(claim: FormulaClaim) -> bool:
     """Return whether a model of the premises of a claim was found and checked."""
-    if models.has_model(claim):
-        return True
-    try:
-        found = model_by_proof(claim, Leaves())
-        if found is not None:
-            StructureChecker(checker_of).model(claim, found)
-    except GIVEN_UP:
-        return False
-    return found is not None
+    return _has_model(claim)
 
 
 def has_model_within(claim: FormulaClaim, steps: int) -> bool:
-    """Return whether a model of the premises of a claim is found within so many steps of work."""
+    """Return whether a model of the premises of a claim is found within so many steps of work, and checked."""
+    with Effort(steps).counted():
+        return _has_model(claim)
+
+
+def _has_model(claim: FormulaClaim) -> bool:
     try:
-        with Effort(steps).counted():
-            return models.has_model(claim) or model_by_proof(claim, Leaves()) is not None
+        if models.has_model(claim):
+            return True
+        found = model_by_proof(claim, Leaves())
+        if found is None:
+            return False
+        with uncounted():
+            StructureChecker(checker_of).model(claim, found)
     except GIVEN_UP:
         return False
+    return True
 
 
 def rational_model(claim: FormulaClaim) -> dict[str, Fraction]:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 
 from verifier.claims.definitions import Decide
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.deciding.leaves import has_model
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Head, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
 
+HasModel = Callable[[FormulaClaim], bool]
+"""Whether a model of a claim's premises is found."""
 CONTRADICTION = node(Head.FALSE)
 """The claim that a contradiction is reached."""
 
 
-def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> FormulaVerdict:
+def under_suppositions(
+    claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide, has_model: HasModel
+) -> FormulaVerdict:
     """Return the verdict; Unknown where it needs suppositions of which, with all that is firm, no model is found.
 
     Only the contradiction itself is proved there. That there is none is said only with a model.
     """
     supposed = any(one.standing is Standing.HYPOTHESIS for one in claim.premises)
     if isinstance(verdict, Unknown) and verdict.reason is Reason.NO_MODEL_FOUND and supposed:
-        return _without_model(claim, decide, verdict, whole=False)
+        return _without_model(claim, decide, has_model, verdict, whole=False)
     if not isinstance(verdict, Decided):
         return verdict
     contradiction = claim.formula == CONTRADICTION
@@ -32,10 +35,12 @@ def under_suppositions(claim: FormulaClaim, verdict: FormulaVerdict, decide: Dec
     concerned = claim.premises if isinstance(verdict, Refuted) else verdict.certificate.claim.premises
     if not contradiction and not any(one.standing is Standing.HYPOTHESIS for one in concerned):
         return verdict
-    return _without_model(claim, decide, verdict, whole=isinstance(verdict, Refuted))
+    return _without_model(claim, decide, has_model, verdict, whole=isinstance(verdict, Refuted))
 
 
-def _without_model(claim: FormulaClaim, decide: Decide, verdict: FormulaVerdict, whole: bool) -> FormulaVerdict:
+def _without_model(
+    claim: FormulaClaim, decide: Decide, has_model: HasModel, verdict: FormulaVerdict, whole: bool
+) -> FormulaVerdict:
     """The verdict where all that is firm and supposed has a model; else why there is none. What was proved from these
     holds at each model of them. Unless it is the ``whole`` that is asked about, it is that which is tied to what is
     supposed."""
