@@ -114,9 +114,9 @@ def _tried(
     for turn in range(4):
         chosen = [_part(fact, turn) for fact in facts]
         names = frozenset(name for name, kind in kinds.items() if kind is not Type.BOOL)
-        tie = {name: value for name, value, _ in forced_values(chosen, names)} | dict(at)
-        if tie not in ties:
-            ties.append(tie)
+        told = {name: value for name, value, _ in forced_values(chosen, names)} | dict(at)
+        if told not in ties:
+            ties.append(told)
     for tie in ties:
         loose = [name for name, kind in kinds.items() if kind is not Type.BOOL and name not in tie]
         numbers = [tuple(found.get(name, Fraction(1)) for name in loose)]
