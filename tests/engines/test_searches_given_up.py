@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from support.formulas.sequents import claims_over
 
 from verifier.engines.formulas import propose
+from verifier.engines.formulas.budgets import FULL
 from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models import assignments
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.formal.deciding.leaves import Leaves, has_model, rational_model
+from verifier.judging.formal.deciding.leaves import Leaves, has_model, has_model_within, rational_model
+from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Type
-from verifier.kernel.verdict import Unknown
+from verifier.kernel.verdict import Reason, Unknown
 
 claim = claims_over(dict.fromkeys("xyz", Type.REAL))
 
@@ -47,3 +50,17 @@ def test_the_engine_of_formulas_never_raises(
     monkeypatch.setattr(propose, part, raising(error))
     found = list(FormulaEngine(Leaves()).propose(claim("z == 1", "x + y == z")))
     assert found and (part != "Search" or isinstance(found[0], Unknown))
+
+
+def test_what_all_premises_show_is_found_though_the_firm_ones_take_all_their_work() -> None:
+    firm = claim("x*y == 6", "x**3*y + y**3 == 11 + z", "x**2*z - y**5 == 3*x", "y*z**4 + x == 2*y")
+    stated = claim("x*y == 6", "x*y == 6", standing=Standing.STATED)
+    engine = FormulaEngine(Leaves(), replace(FULL, steps=2_000, few=(), models=0))
+    found = list(engine.propose(replace(firm, premises=(*firm.premises, replace(stated.premises[0], id="s0")))))
+    assert isinstance(found[0], Unknown) and found[0].reason is Reason.OUT_OF_BUDGET
+    assert any(not isinstance(one, Unknown) for one in found[1:])
+
+
+def test_a_model_is_found_within_work_that_is_enough_for_it() -> None:
+    asked = claim("z == 1", "x*x == 2", "y*y == x", "z > y")
+    assert has_model_within(asked, 50_000) and not has_model_within(asked, 50)

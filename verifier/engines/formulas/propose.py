@@ -69,7 +69,7 @@ class FormulaEngine:
         astray."""
         given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]
         given = without_names(claim, given)
-        if is_complex(claim) or not given:  # there every premise says what roots are
+        if is_complex(claim) or not (given and self._budget.few):  # there every premise says what roots are
             return
         few = [tuple(fewest_premises(claim, given, most)) for most, _ in self._budget.few]
         found = self._under(claim.under(few[-1]), Effort(SHALLOW.steps), SHALLOW) if few[-1] else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from dataclasses import replace
 from functools import lru_cache
 
 from verifier.checkers.formulas.places.place import Held, Place, is_complex, leaf_claim
@@ -154,6 +155,11 @@ def _lowers(formula: Expr, types: Mapping[str, Type]) -> bool:
 def spent(one: Held) -> Held:
     """Return a hypothesis that says nothing, in the place of one."""
     return Held(_NOTHING, one.origin, one.standing)
+
+
+def of_one(name: str, place: Place) -> Place:
+    """Return the place where only what is said of a letter alone is held, or of none, each at its index."""
+    return replace(place, held=tuple(one if one.formula.free <= {name} else spent(one) for one in place.held))
 
 
 _NOTHING = Node(Head.TRUE)

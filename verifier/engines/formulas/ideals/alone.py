@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Final
@@ -15,7 +14,7 @@ from verifier.engines.formulas.ideals.bases import Member
 from verifier.engines.formulas.ideals.equations import Equations, added, as_many_as_letters
 from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.solving.candidates import roots_of
-from verifier.engines.formulas.usable import spent
+from verifier.engines.formulas.usable import of_one
 from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type, node
 
 MAX_DEGREE: Final = 4  # of what a letter alone satisfies
@@ -69,9 +68,8 @@ def _systems(place: Place, wanted: frozenset[str]) -> Iterator[Equations]:
 def _equal(search: Prover, name: str, number: Expr, place: Place) -> Tree | None:
     """A tree that shows by what is held of a letter alone that it is a root, and not another one."""
     said = node(Head.EQ, Sym(name), number)
-    own = tuple(one if one.formula.free <= {name} else spent(one) for one in place.held)
-    place = replace(place, held=own)
-    key = ("alone", said, tuple(one.formula for one in own if one.formula.free))
+    place = of_one(name, place)
+    key = ("alone", said, tuple(one.formula for one in place.held if one.formula.free))
     if key in search.tried:  # it was not shown, whatever else was held
         return None
     if (tree := search.once(True, said, place)) is None:

@@ -4,7 +4,6 @@ leave. Each is shown by sums."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from verifier.checkers.formulas.places.monomials import ONE, numeral
@@ -13,7 +12,7 @@ from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.candidates import candidates
 from verifier.engines.formulas.sums.sums import by_sums
-from verifier.engines.formulas.usable import spent
+from verifier.engines.formulas.usable import of_one
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
 
@@ -32,9 +31,8 @@ def squeezed(
         if (name, about) in tried:
             continue
         values = list(dict.fromkeys(_values(name, about, place)))[:MAX_TRIED]
-        alone = replace(place, held=tuple(one if one.formula.free <= {name} else spent(one) for one in place.held))
         for value in values:
-            tree = by_sums(True, node(Head.EQ, Sym(name), numeral(value)), alone, [])
+            tree = by_sums(True, node(Head.EQ, Sym(name), numeral(value)), of_one(name, place), [])
             if tree is not None:
                 yield name, value, tree
                 break
