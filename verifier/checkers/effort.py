@@ -16,7 +16,7 @@ from typing import ParamSpec, TypeVar
 
 from verifier.kernel.verdict import CheckFailed, Reason
 
-MOST_ALONE = 40_000  # most steps of one call of a function that remembers
+MOST_ALONE = 400_000  # most steps of one call of a function that remembers
 KNOWN = 1  # steps of a call of a function that was asked the same within this effort
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -112,17 +112,18 @@ def uncounted() -> Iterator[None]:
         _counting.reset(token)
 
 
-def remembered(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def remembered(most: int, alone: int = MOST_ALONE) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator that lets a function remember what it returned, or how it failed, for ``most`` arguments.
 
-    A call counts as many steps as it takes by itself, when it is asked for the first time within an effort.
+    A call counts as many steps as it takes by itself, when it is asked for the first time within an effort; it may take
+    ``alone``.
     """
 
     def of(function: Callable[P, R]) -> Callable[P, R]:
         @lru_cache(maxsize=most)
         def found(*args: Hashable) -> tuple[R | CheckFailed, int]:
-            alone = Effort(MOST_ALONE)
-            token = _counting.set(alone)
+            effort = Effort(alone)
+            token = _counting.set(effort)
             result: R | CheckFailed
             try:
                 result = function(*args)  # type: ignore[call-arg, arg-type]
@@ -130,7 +131,7 @@ def remembered(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 result = failure
             finally:
                 _counting.reset(token)
-            return result, min(alone.steps - alone.left, alone.steps)
+            return result, min(effort.steps - effort.left, effort.steps)
 
         @wraps(function)
         def asked(*args: P.args, **_: P.kwargs) -> R:

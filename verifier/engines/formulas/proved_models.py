@@ -104,6 +104,6 @@ def _proved(fact: Expr, model: Model, leaves: Leaves) -> Any:
         return None
 
 
-@remembered(1024)  # laws that a chain states stand in all models of what comes after them
+@remembered(1024, alone=60_000)  # laws that a chain states stand in all models of what comes after them
 def _shown(claim: FormulaClaim, leaves: Leaves) -> Any:
     return Search(claim, leaves).shown(True, claim.formula, opening(claim).inside(), ROOM)
