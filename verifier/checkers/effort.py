@@ -1,6 +1,6 @@
 """Effort, counted: what a search may do, in steps of arithmetic, so that it ends at the same place on any machine.
 
-One step is about a product of two monomials, or a node that is evaluated. Where no effort is counted, as while a
+One step is about a product of two monomials, or four nodes that are evaluated. Where no effort is counted, as while a
 proof is checked, nothing is bounded here but each call of a function that remembers. What it remembers costs the same
 whether it was asked before or not: so what was judged before has no say in what a search finds.
 """
@@ -115,7 +115,7 @@ def uncounted() -> Iterator[None]:
 def remembered(most: int, alone: int = MOST_ALONE) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Return a decorator that lets a function remember what it returned, or how it failed, for ``most`` arguments.
 
-    A call counts as many steps as it takes by itself, when it is asked for the first time within an effort; it may take
+    A call counts as many steps as it takes by itself, when it is asked for the first time within an effort: at most
     ``alone``.
     """
 

@@ -272,8 +272,9 @@ def atoms(expr: Expr, apart: frozenset[Expr] = frozenset()) -> Iterator[Expr]:
 @lru_cache(maxsize=4096)
 def strict(expr: Expr) -> tuple[Expr, ...]:
     """Return the parts of a relation that are defined where it holds or fails."""
-    open_ = isinstance(expr, Node) and expr.head not in SCOPED and expr.head is not Head.IF
-    return (expr, *(part for arg in expr.args for part in strict(arg))) if isinstance(expr, Node) and open_ else (expr,)
+    if not isinstance(expr, Node) or expr.head in SCOPED or expr.head is Head.IF:
+        return (expr,)
+    return (expr, *(part for arg in expr.args for part in strict(arg)))
 
 
 class _Work:

@@ -176,7 +176,7 @@ def absurd(row: Row) -> bool:
     """Return whether a row says of a number what it is not."""
     if row.form.keys() - {ONE}:
         if any(atom.free for key in row.form for atom, _ in key):
-            return False
+            return False  # nothing tells the sign of letters here
         known = _sign(frozenset(row.form.items()))
         return known == -1 or (known == 1 and row.sign is Head.EQ)
     value = row.form.get(ONE, Fraction(0))
