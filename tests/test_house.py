@@ -39,7 +39,7 @@ LAYERS = (
 )
 
 KEPT_TO = {  # a module -> the places that may import it
-    **dict.fromkeys(("sympy", "flint", "z3", "mpmath"), ("engines/", "checkers/")),
+    **dict.fromkeys(("sympy", "flint", "mpmath"), ("engines/", "checkers/")),
     **dict.fromkeys(
         ("torch", "transformers", "onnxruntime", "peft", "accelerate"),
         # OpenRLHF's rewards are tensors
@@ -425,7 +425,6 @@ def test_no_module_is_too_large_to_see() -> None:
 HEAVY = (
     "sympy",
     "flint",
-    "z3",
     "pexpect",
     "rich",
     "typer",

@@ -29,7 +29,7 @@ from typing import Any
 import pytest
 
 PACKAGE = str(Path.cwd() / "verifier") + os.sep
-LOADED = ("asyncio", "flint", "hypothesis", "jsonschema", "numpy", "rich", "sympy", "typer", "z3")
+LOADED = ("asyncio", "flint", "hypothesis", "jsonschema", "numpy", "rich", "sympy", "typer")
 CALLS = 500_000  # calls that are looked at of one test: what it enters later only, is not seen
 MEMORY = 6 << 30  # bytes of address space of a child
 COLD = 99  # the answer where a function cannot be put in the place of a loaded one

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.checkers.evaluate import Outcome, Point, compare
+from verifier.checkers.evaluate import Point
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.commands.check import INFRASTRUCTURE, check, recheck
 from verifier.commands.options.judging import CheckOptions
 from verifier.judging.judge import Judge
-from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Int
-from verifier.kernel.verdict import Contradiction, Reason, Unknown, Verdict
+from verifier.kernel.expr import Expr, Int, Node
+from verifier.kernel.verdict import Certificate, Contradiction, Reason, Unknown, Verdict
 
 CHAIN = Chain.of("Solve 2x + 3 = 7 for x.", ["So 2x = 4.", "Then x = 2.", "And 48/2 = 24, while 3 + 4 = 8.", "√2 < 2."])
 
@@ -36,14 +37,14 @@ def test_every_claim_that_lean_can_show_carries_its_certificate(judge: Judge) ->
         before = engines(cheap(CHAIN))
     after = engines(judge(CHAIN))
     assert [state for state, _ in after] == [state for state, _ in before]
-    assert {name for _, name in before} <= {"points", "symbolic", None}
+    assert {name for _, name in before} <= {"prover", None}
     assert [name for state, name in after if state != "unknown"][:4] == ["lean"] * 4
 
 
 def test_records_with_lean_certificates_pass_recheck(judge: Judge) -> None:
     findings = list(verifier.recheck([json.loads(json.dumps(verifier.record(judge(CHAIN))))]))
     assert findings and not [finding for finding in findings if finding.wrong]
-    assert "lean" in {f.certificate.proof.checker for f in findings if f.certificate}
+    assert "lean_formula" in {f.certificate.proof.checker for f in findings if f.certificate}
 
 
 MANY = [
@@ -74,24 +75,24 @@ def test_what_another_judge_judged_is_certified_together(judge: Judge) -> None:
 
 
 def test_where_lean_cannot_certify_the_cheaper_certificate_stays(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(claim: Claim) -> Iterator[Unknown]:
-        yield Unknown(Reason.ENGINE_LOST)
+    def nothing(decided: Sequence[Certificate], until: float, alarm: bool) -> list[Unknown]:
+        return [Unknown(Reason.ENGINE_LOST)] * len(decided)
 
-    monkeypatch.setattr(judge.lineup._lean, "propose", nothing)
+    monkeypatch.setattr(judge.lineup._lean, "certified", nothing)
     judged = judge(CHAIN)
     assert not {"lean"} & {name for _, name in engines(judged)}
     assert judged.steps[1].claims[0].certificate is not None
 
 
-def broken(claim: Claim, point: Point) -> Outcome:
+def broken(formula: Expr, point: Point, *more: Any) -> bool | None:
     """A checker's evaluator that takes 24 for wrong."""
-    return Outcome.FAILS if claim.right == Int(24) else compare(claim, point)
+    return False if isinstance(formula, Node) and formula.args[-1] == Int(24) else truth(formula, point, *more)
 
 
 def break_evaluator(patch: pytest.MonkeyPatch) -> None:
     """Let the engine that proposes values and the checker that accepts them be wrong in the same way."""
-    for place in ("verifier.engines.points", "verifier.checkers.points"):
-        patch.setattr(f"{place}.compare", broken)
+    for place in ("verifier.engines.formulas.search", "verifier.checkers.formulas.walk"):
+        patch.setattr(f"{place}.truth", broken)
 
 
 def test_a_broken_checker_is_an_alarm_and_both_verdicts_are_withheld(
@@ -102,13 +103,16 @@ def test_a_broken_checker_is_an_alarm_and_both_verdicts_are_withheld(
     (claim,) = judged.contradictions
     verdict: Verdict = claim.verdict
     assert isinstance(verdict, Contradiction) and (claim.state, claim.engine) == ("unknown", None)
-    assert (verdict.proved.proof.checker, verdict.refuted.proof.checker) == ("lean", "evaluate")
+    assert (verdict.proved.proof.checker, verdict.refuted.proof.checker) == ("lean_formula", "structure")
     row = verifier.record(judged)["steps"][2]["claims"][0]
-    assert row["certificate"] is None and [c["proof"]["checker"] for c in row["contradiction"]] == ["lean", "evaluate"]
+    assert row["certificate"] is None and [c["proof"]["checker"] for c in row["contradiction"]] == [
+        "lean_formula",
+        "structure",
+    ]
     assert judged.steps[2].correct is not True
     findings = list(verifier.recheck([json.loads(json.dumps(verifier.record(judged)))]))
     assert not [finding for finding in findings if finding.wrong]
-    assert [f.certificate.proof.checker for f in findings if f.alarm and f.certificate] == ["lean", "evaluate"]
+    assert [f.certificate.proof.checker for f in findings if f.alarm and f.certificate] == ["lean_formula", "structure"]
 
 
 def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(
@@ -120,7 +124,7 @@ def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(
         file = tmp_path / "alarm.jsonl"
         file.write_text(json.dumps(data))
         assert recheck([str(file)]) == INFRASTRUCTURE and "ALARM" in capsys.readouterr().err
-    assert any("verdict" in str(f.wrong) for f in verifier.recheck([data]) if f.wrong)
+    assert any("contradiction: expected no such key" in str(f.wrong) for f in verifier.recheck([data]) if f.wrong)
     assert recheck([str(file)]) == 1 and "ALARM" not in capsys.readouterr().err
 
 

@@ -6,12 +6,10 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judge import Judge
-from verifier.judging.weighing.standing import Standing
 from verifier.mathtext.guards.guard import REGISTRY, Case
 from verifier.readers.exact.guards.registered import registered
 
 JUDGE = Judge(lean="off")
-JUDGE.guards = Standing(every=True)
 
 EXAMPLES = [
     pytest.param(one.code, case, fires, id=f"{one.code}-{'fires' if fires else 'silent'}-{number}")

@@ -81,7 +81,7 @@ def test_a_run_labels_every_row_in_order_and_leaves_no_journal(data: Path) -> No
     assert card["rows"] == {"written": 40, "left_out": 0, "bad": 0, "repeated": 0, "lost": 0}
     assert card["steps"]["steps"] == 120 and card["steps"]["settled_incorrect"] == 8
     assert card["labels"] == {"positive": 80, "negative": 8, "null": 32, "positive_share": 0.6667}
-    assert card["engines"] == {"points": 120}
+    assert card["engines"] == {"prover": 120}
 
 
 def test_the_same_run_gives_the_same_bytes_whatever_did_the_work(data: Path) -> None:

@@ -34,7 +34,7 @@ CHAINS: list[tuple[str, list[tuple[str, str]]]] = [
         "Solve x + 1 = 4.",
         [
             ("x = 4", "settled_incorrect"),
-            ("x + 2 = 6, zorply", "NOT_SETTLED"),  # refuted, and words that may change it are left unread
+            ("x + 2 = 6, zorply", "RESTS_ON_ERROR"),  # refuted, and it follows from what is wrong
             ("9 - 9 = 1", "settled_incorrect"),
             ("9 - 8 = 1 and 9 - 9 = 1, zorply", "NOT_SETTLED"),  # one proved, one refuted
         ],

@@ -6,10 +6,10 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from support.lean_engine import LeanEngine
 from support.terms import Short, term
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean.propose import LeanEngine
 from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.functions import RELATIONS
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit

@@ -91,7 +91,7 @@ def _find_python(tree: Path) -> Path:
     python = tree.parent / "venv" / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", tree.parent / "venv"], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *other["dependencies"], "z3-solver"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *other["dependencies"]], check=True)
     return python
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -20,10 +19,7 @@ from verifier.judging.judge import MANY, Judge
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.judging.records.record import record
-from verifier.judging.shadow import Difference, differences, shadow
-from verifier.kernel.expr import ExprTooLarge
 from verifier.kernel.verdict import Certificate
-from verifier.readers.exact.formal.names import TooManyNames
 from verifier.report.bars import stages
 from verifier.report.ci.outcomes import State, of_bad, of_chain
 from verifier.report.exit_codes import (
@@ -53,7 +49,6 @@ AT_ONCE = 32
 def check(options: CheckOptions) -> int:
     """Judge the chains of inputs, print them, and return the exit status. Raises: SystemExit on an interrupt."""
     worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
-    decided_again = DecidedAgain() if options.shadow else None
     if not certifiable(options):
         return BAD_INPUT
     with output(), infrastructure() as broken:
@@ -77,8 +72,6 @@ def check(options: CheckOptions) -> int:
                     else:
                         shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
                         _alarms(judged)
-                        if decided_again is not None:
-                            decided_again.compare(judged, place)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
@@ -86,35 +79,7 @@ def check(options: CheckOptions) -> int:
                 complain(warning)
         worst = max(worst, _bundle(options.bundle, certificates))
         shown.end()
-        if decided_again is not None:
-            complain(str(decided_again))
     return max(worst, *broken)
-
-
-@dataclass(slots=True)
-class DecidedAgain:
-    """The report of ``--shadow``: where deciding the formal chain of a text differs, and how often."""
-
-    chains: int = 0
-    found: list[Difference] = field(default_factory=list)
-
-    def compare(self, judged: JudgedChain, place: str) -> None:
-        """Decide the formal chain of a judged chain, and say where that differs."""
-        name = judged.chain.id or place
-        try:
-            found = list(differences(judged, shadow(judged.chain)))
-        except (ExprTooLarge, TooManyNames) as error:
-            complain(f"{name}: not decided a second time: {error}")
-            return
-        for one in found:
-            complain(f"{name}: {one}")
-        self.chains, self.found = self.chains + 1, [*self.found, *found]
-
-    def __str__(self) -> str:
-        opposite = sum(one.opposite for one in self.found)
-        return (
-            f"chains decided a second time: {self.chains}; differences: {len(self.found)}, of them opposite: {opposite}"
-        )
 
 
 def certifiable(options: CheckOptions | ExplainOptions) -> bool:

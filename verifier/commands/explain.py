@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 
 from rich.console import Console
@@ -16,11 +16,13 @@ from verifier.intake.bad import Bad
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
-from verifier.judging.records.views.show import show_claim, show_relation, show_term
+from verifier.judging.records.views.show import show_claim, show_term
+from verifier.kernel.formula_claim import Hypothesis
+from verifier.language.printing.plain import plain
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.scan import scan
-from verifier.readers.exact.claims.context import Context
+from verifier.readers.exact.formal.formalize import read_text
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Formula, Reading
@@ -61,8 +63,8 @@ def run(options: ExplainOptions) -> int:
 def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     """Print how step ``step`` (0-based) of a chain was read and judged. Raises: IndexError."""
     text = chain.steps[step].text
-    found = judge.in_context(chain, step)
-    judged, readings = found.judged, found.done.reading
+    judged = judge(chain).steps[step]
+    reading = read_text(chain).told[step].read.reading
     sign, told, _ = judged_as(judged)
     console.print(
         Text(f"Step {step}: {sign} {told}; {judged.kind}{f', {judged.reason}' * bool(judged.reason)}", "bold")
@@ -71,15 +73,15 @@ def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
         console.print(Text(str(shipped()), style="dim"), soft_wrap=True)
     console.print(_marked(text, judged.unread))
     console.print(_tokens(text))
-    console.print(_words(readings))
-    for formula, claim in zip(readings.formulas, judged.claims, strict=False):
+    console.print(_words(reading))
+    for formula, claim in zip(reading.formulas, judged.claims, strict=False):
         console.print(_formula(formula, claim))
     if judged.raised:
         console.print(Text(f"of the whole step: {safe(_named(judged.raised))}", style="dim"), soft_wrap=True)
     for claim in judged.claims:
         if claim.run is not None:
             console.print(_table(claim.text, {"role": "asserted, of the program's run"}, claim))
-    console.print(_context(found.context))
+    console.print(_held(judge.before(chain, step)))
     console.print(_ledger(chain, step))
     for finding in judged.findings:
         console.print(Text(f"strange: {safe(finding.text)} ({finding.kind})", style="yellow"), soft_wrap=True)
@@ -148,8 +150,8 @@ def _table(text: str, rows: dict[str, str], claim: JudgedClaim) -> Table:
     rows = {
         **rows,
         "read as": _read_as(claim),
-        "rounded": ", ".join(show_term(dec) for dec in sorted(claim.claim.rounded, key=repr)) if claim.claim else "",
-        "premises": "; ".join(f"{p.id} {p.standing}" for p in claim.claim.premises) if claim.claim else "",
+        "rounded": ", ".join(show_term(dec) for dec in sorted(claim.asked.rounded, key=repr)) if claim.asked else "",
+        "premises": "; ".join(f"{p.id} {p.standing}" for p in claim.asked.premises) if claim.asked else "",
         "verdict": " ".join(filter(None, (claim.state, str(claim.reason or ""), getattr(claim.verdict, "detail", "")))),
         "not held against the step, for": claim.excuse or "",
         "engine": claim.engine or "",
@@ -181,16 +183,9 @@ def _ledger(chain: Chain, step: int) -> Text:
     return shown
 
 
-def _context(context: Context) -> Text:
-    """What stood before the step: premises with their standing, and what the text sets."""
+def _held(held: Sequence[Hypothesis]) -> Text:
+    """What stood before the step: premises with their standing."""
     shown = Text("before it: ", style="dim")
-    for premise in context.premises:
-        sides = show_relation(premise.relation, premise.left, premise.right)
-        shown.append(f"{premise.id} {safe(sides)} ({premise.standing}); ")
-    if context.mode or context.digits or context.clock:
-        shown.append("signs may mean something else; ")
-    if context.loose:
-        shown.append("rounding is spoken of; ")
-    if context.cases:
-        shown.append("cases or suppositions; ")
+    for one in held:
+        shown.append(f"{one.id} {safe(plain(one.formula))} ({one.standing}); ")
     return shown

@@ -6,14 +6,13 @@ chain judged again, since what followed may have rested on that claim.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 from verifier.chain import Chain
 from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
-from verifier.engines.smt.propose import SmtEngine
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict
@@ -26,21 +25,50 @@ Ask = Callable[[Sequence[tuple[Proved | Refuted, str | None]], int], list[Found]
 """Exchanges the verdicts of so many chains."""
 
 
-def certified_chains(
-    judged: Sequence[JudgedChain], ask: Ask, again: Callable[[Chain], JudgedChain]
-) -> list[JudgedChain]:
-    """Return the chains with the verdicts that ``ask`` gives for theirs; ``again`` judges one claim by claim."""
-    decided = [[(v, engine) for v, engine in _verdicts(chain) if isinstance(v, Proved | Refuted)] for chain in judged]
+Again = Callable[[Chain, Sequence[Contradiction]], JudgedChain]
+"""Judges a chain once more, without claims that were both proved and refuted."""
+
+
+def certified_chains(judged: Sequence[JudgedChain], ask: Ask, again: Again) -> list[JudgedChain]:
+    """Return the chains with the verdicts that ``ask`` gives for theirs; one with a claim that was both proved and
+    refuted is judged ``again`` without it."""
+    decided = [[(v, engine) for _, v, engine in _decided(chain)] for chain in judged]
     found = iter(ask([pair for pairs in decided for pair in pairs], len(judged)))
     parts = [[next(found) for _ in pairs] for pairs in decided]
-    return [
-        again(chain.chain) if any(isinstance(v, Contradiction) for v, _ in part) else _with(chain, iter(part))
-        for chain, part in zip(judged, parts, strict=True)
-    ]
+    return [_taken_in(chain, part, ask, again) for chain, part in zip(judged, parts, strict=True)]
 
 
-def _verdicts(chain: JudgedChain) -> Iterator[Found]:
-    yield from ((claim.verdict, claim.engine) for step in chain.steps for claim in step.claims if claim.run is None)
+def _taken_in(judged: JudgedChain, part: Sequence[Found], ask: Ask, again: Again) -> JudgedChain:
+    both: dict[str, Contradiction] = {}
+    while fresh := _contradicted(judged, part):
+        both |= fresh
+        judged = again(judged.chain, list(both.values()))
+        part = ask([(v, engine) for _, v, engine in _decided(judged)], 1)
+    return _with_alarms(_with(judged, iter(part)), both)
+
+
+def _contradicted(judged: JudgedChain, part: Sequence[Found]) -> dict[str, Contradiction]:
+    """The claims that are both proved and refuted, by id."""
+    pairs = zip(_decided(judged), part, strict=True)
+    return {id: verdict for (id, _, _), (verdict, _) in pairs if isinstance(verdict, Contradiction)}
+
+
+def _with_alarms(judged: JudgedChain, both: Mapping[str, Contradiction]) -> JudgedChain:
+    """The chain with the alarm at these claims."""
+    if not both:
+        return judged
+    steps = (
+        replace(step, claims=tuple(replace(one, verdict=both.get(one.id, one.verdict)) for one in step.claims))
+        for step in judged.steps
+    )
+    return replace(judged, steps=tuple(steps))
+
+
+def _decided(chain: JudgedChain) -> Iterator[tuple[str, Proved | Refuted, str | None]]:
+    for step in chain.steps:
+        for one in step.claims:
+            if isinstance(one.verdict, Proved | Refuted) and one.run is None:
+                yield one.id, one.verdict, one.engine
 
 
 def _with(chain: JudgedChain, found: Iterator[Found]) -> JudgedChain:
@@ -63,7 +91,6 @@ def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
     return {
         "verifier": VERSION,
         "python-flint": _version("python-flint"),
-        **_smt(steps),
         **_lean(steps),
         **_python(steps),
         **_level(steps),
@@ -82,12 +109,6 @@ def _python(steps: Iterable[JudgedStep]) -> dict[str, str]:
 def _level(steps: Iterable[JudgedStep]) -> dict[str, str]:
     """The measured level of the reading, where it settled something."""
     return {"exact_level": shipped().name} if any(step.correct is not None for step in steps) else {}
-
-
-def _smt(steps: Iterable[JudgedStep]) -> dict[str, str]:
-    """Z3's version, where what it proposed was admitted."""
-    used = any(claim.engine == SmtEngine.name for step in steps for claim in step.claims)
-    return {"z3-solver": _version("z3-solver")} if used else {}
 
 
 def _lean(steps: Iterable[JudgedStep]) -> dict[str, str]:

@@ -3,9 +3,8 @@ certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -20,38 +19,22 @@ from verifier.judging.estimates.calibrated import Calibrated, calibration_for, l
 from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
-from verifier.judging.fuse import judgement_of
-from verifier.judging.judgements.judgement import (
-    WRONG_BELOW,
-    JudgedChain,
-    JudgedStep,
-    Judgement,
-    Settled,
-    Unjudged,
-    Unjudgement,
-)
+from verifier.judging.formal.deciding.translation import proves_whole
+from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
 from verifier.judging.judgements.notes import noted
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.portfolio import LineUp
-from verifier.judging.settling.programs import begun, with_runs
-from verifier.judging.weighing.deciding import Deciding, StepWeighed, excused
-from verifier.judging.weighing.standing import Standing as Guards
-from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.formal.steps import StepRead, read_step, read_steps
-from verifier.readers.exact.opened import opened
-from verifier.readers.exact.reading import MAX_LENGTH, Reading
+from verifier.judging.text_chain import judged_steps, resting_on_nothing, unread_steps
+from verifier.kernel.expr import ExprTooLarge
+from verifier.kernel.formula_claim import Hypothesis
+from verifier.kernel.verdict import Contradiction
+from verifier.readers.exact.formal.formalize import read_text
+from verifier.readers.exact.formal.names import TooManyNames
+from verifier.readers.program.formal import with_runs
+from verifier.readers.program.reader import read_program
 
 MANY = 100
 """Steps, or chains, after which it is said how far the work is."""
-
-
-@dataclass(frozen=True, slots=True)
-class InContext:
-    """A step as it is judged in its chain, as it was decided, and what stood before it."""
-
-    judged: JudgedStep
-    done: StepWeighed
-    context: Context
 
 
 class Judge:
@@ -92,7 +75,6 @@ class Judge:
         self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
         self.votes = votes_for(self.prm, self.fusion, self.calibrated)
         self.watch = Watch()
-        self.guards = Guards()
 
     def __enter__(self) -> Judge:
         self.lineup.prepare()
@@ -135,8 +117,9 @@ class Judge:
             return list(judged)
         return certified_chains(judged, self.lineup.certified_many, self._again)
 
-    def _again(self, chain: Chain) -> JudgedChain:
-        exact = self.exactly(chain, each=True)
+    def _again(self, chain: Chain, withheld: Sequence[Contradiction]) -> JudgedChain:
+        """Judge a chain once more, without the claims that were both proved and refuted."""
+        exact = self._exactly(chain, withheld)
         return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
@@ -169,68 +152,40 @@ class Judge:
     def exactly(self, chain: Chain, *, each: bool = False) -> JudgedChain:
         """Return the chain as judged by exact means alone. Raises: as a call.
 
-        ``each``: where certificates are wanted, Lean is asked for each as soon as its claim is decided.
+        ``each``: where certificates are wanted, they are taken in now, and not for many chains at once.
         """
-        self.lineup.new_chain(each)
-        of_run, (context, readings) = begun(chain, self.lineup.runs), self.opened(chain)
-        readings = self.guards.read(readings)
-        held = deepcopy(context.premises)
-        read = read_steps(chain, context, readings)
-        deciding = Deciding(self.lineup, self.guards, held)
-        steps = with_runs(of_run, tuple(self._judgements(deciding, read, context)), self.lineup.runs, self.lineup.stand)
-        return noted(JudgedChain(chain, steps, versions(steps)), readings, context.said)
+        judged = self._exactly(chain)
+        return self.certified([judged])[0] if each else judged
 
-    def opened(self, chain: Chain) -> tuple[Context, list[Reading]]:
-        """Return the context that a chain's problem opens, and its steps as read."""
-        return opened(chain, lambda count: self._done("reading", count, len(chain.steps)))
+    def _exactly(self, chain: Chain, withheld: Sequence[Contradiction] = ()) -> JudgedChain:
+        """Return the chain as judged by exact means alone, without Lean's certificates; ``withheld``: claims that were
+        both proved and refuted."""
+        try:
+            reading = read_text(chain, lambda count: self._done("reading", count, len(chain.steps)))
+        except (ExprTooLarge, TooManyNames):
+            steps = unread_steps(chain)
+            return JudgedChain(chain, steps, versions(steps))
+        runs = read_program(chain.problem, [step.text for step in chain.steps])
+        found = self.lineup.decided(with_runs(reading.chain, runs), reading.reread, withheld)
+        steps = judged_steps(chain, reading, runs, found)
+        return noted(JudgedChain(chain, steps, versions(steps)), reading)
+
+    def holds_locally(self, chain: Chain, step: int) -> bool:
+        """Return whether a step would be settled correct, whatever its numbers rest on. Raises: IndexError."""
+        reading = read_text(chain)
+        found = self.lineup.decided(resting_on_nothing(reading.chain, step), reading.reread)
+        return proves_whole(found.steps[step])
+
+    def before(self, chain: Chain, step: int) -> Sequence[Hypothesis]:
+        """Return what holds before a step of a chain: facts, definitions, and what earlier steps state."""
+        reading = read_text(chain)
+        formal = replace(reading.chain, steps=reading.chain.steps[:step])
+        return self.lineup.decided(formal, reading.reread).context.held
 
     def _done(self, what: str, count: int, steps: int) -> None:
         """Say now and then how far a long chain is."""
         if steps >= MANY and (count % MANY == 0 or count == steps):
             self.progress(f"{what}: {count:,} of {steps:,} steps", count / steps)
-
-    def in_context(self, chain: Chain, step: int) -> InContext:
-        """Return a step as judged and read, and what stood before it: what an explanation shows.
-
-        Raises: IndexError when the chain has no such step.
-        """
-        judged = self(chain).steps[step]
-        context, readings = opened(chain)
-        deciding = Deciding(self.lineup, self.guards, deepcopy(context.premises))
-        for read in read_steps(chain, context, readings[: judged.index]):
-            deciding.step(read)
-        before = deepcopy(context)
-        before.premises = deepcopy(deciding.held)
-        done = deciding.step(read_step(chain.steps[judged.index], readings[judged.index], context))
-        return InContext(judged, done, before)
-
-    def _judgements(self, deciding: Deciding, read: Sequence[StepRead], context: Context) -> Iterable[JudgedStep]:
-        """The steps' judgements, and the probability of each prefix where it is known: 1 while all is settled correct,
-        0 after an error."""
-        prefix: float | None = 1.0
-        mode = context.mode or context.programs  # what is equal is congruent, and ends in the same digits
-        decided = list[StepWeighed]()
-        for step in read:
-            decided.append(deciding.step(step))
-            self._done("deciding", len(decided), len(read))
-        for done in decided:
-            why = self.guards.first(deciding.mended(done))
-            errs, claims = bool(done.condemned) and why is None, tuple(excused(done.claims, str(why) if why else None))
-            judgement: Judgement = (
-                Unjudged(Unjudgement.TOO_LONG)
-                if len(done.step.text) > MAX_LENGTH
-                else judgement_of(done.reading, claims, errs, done.rests_on_error, mode, done.unshown, self.guards)
-            )
-            if prefix != 0.0:
-                prefix = (
-                    (1.0 if judgement.correct else 0.0)
-                    if isinstance(judgement, Settled) and (prefix or not judgement.correct)
-                    else None
-                )
-            raised = tuple(dict.fromkeys((*done.raised, *self.guards.taken())))
-            yield JudgedStep(
-                done.step.index, done.step.text, judgement, claims, done.reading.unread, prefix, raised=raised
-            )
 
 
 def verify(

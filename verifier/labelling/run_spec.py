@@ -77,7 +77,7 @@ class RunSpec:
 
 def versions(lean: LeanMode = "off") -> dict[str, str]:
     """Return what judges, by name and version, with the fingerprint of our own sources. Raises: LeanUnavailable."""
-    found = {name: _version(name) for name in ("python-flint", "sympy", "z3-solver", "onnxruntime")}
+    found = {name: _version(name) for name in ("python-flint", "sympy", "onnxruntime")}
     found = {"verifier": VERSION, **{name: number for name, number in found.items() if number}}
     found["sources"] = fingerprint()
     if lean != "off":

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Literal
 
-from verifier.judging.fuse import judgement_of
 from verifier.judging.judge import Judge
-from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Settled, Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
 from verifier.repairing.carry import anew
 from verifier.repairing.known import numerals
 from verifier.repairing.repair import Repaired
@@ -85,10 +84,7 @@ def _local(step: JudgedStep, judged: JudgedChain, judge: Judge) -> int | None:
     """The label of a step, whatever its numbers rest on."""
     if step.reason != Unjudgement.RESTS_ON_ERROR:
         return _settled(step)
-    again = judge.in_context(judged.chain, step.index)
-    turning, done = again.context.turning, again.done
-    found = judgement_of(done.reading, again.judged.claims, False, False, turning, done.unshown, judge.guards)
-    return 1 if found == Settled(True) else None
+    return 1 if judge.holds_locally(judged.chain, step.index) else None
 
 
 def _row(judged: JudgedChain, reading: str, found: list[int | None]) -> dict[str, Any]:

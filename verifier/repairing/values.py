@@ -13,10 +13,11 @@ from verifier.checkers.evaluate import Outcome, Point, compare, shown, value
 from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedClaim
-from verifier.judging.records.views.why import point_of, rational
+from verifier.judging.records.views.why import point_of, rational, relation_between, relation_of
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, number
-from verifier.kernel.verdict import CheckFailed
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.mathtext.notation.applied import substituted
 
 MOST_POINTS = 4
@@ -29,7 +30,7 @@ def points(claim: JudgedClaim) -> list[Point]:
     """Return points at which whatever is put in the place of the claim must hold: one without letters where it has
     none; for an identity any; else points at which the premises hold. None where none is found.
     """
-    made = claim.certificate.leaf if claim.certificate is not None else claim.claim
+    made = claim.claim if claim.certificate is None else _relation(claim.certificate) or claim.claim
     if made is None:
         return []
     names = sorted(free_names(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))
@@ -39,6 +40,17 @@ def points(claim: JudgedClaim) -> list[Point]:
         return [dict(zip(names, _turned(shift), strict=False)) for shift in range(3)] if len(names) <= 6 else []
     found = list(_models(made))
     return found or list(_named(claim))
+
+
+def _relation(certificate: Certificate) -> Claim | None:
+    """What was decided, as a relation under those of its premises that are relations."""
+    found = relation_of(certificate.claim)
+    if found is None or not isinstance(certificate.claim, FormulaClaim):
+        return None
+    premises = [(one.id, one.standing, relation_between(one.formula)) for one in certificate.claim.premises]
+    made = tuple(Premise(id, standing, *said) for id, standing, said in premises if said is not None)
+    fixed = relation_between(certificate.claim.formula) is not None
+    return Claim(*found, Binder.FIXED if fixed else Binder.FOR_ALL, premises=made)
 
 
 def _turned(shift: int) -> tuple[Fraction, ...]:

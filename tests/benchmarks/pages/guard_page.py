@@ -22,7 +22,7 @@ def guard_parts(table: Callable[[tuple[str, ...], Sequence[tuple[str, ...]]], st
     known = registered()
     yield (
         "A guard is a named reason of the exact reading not to decide, to refute, to accuse or to approve. "
-        "`verifier explain` shows by code which were raised; `tests/benchmarks/guards.py` measures what each prevents. "
+        "`verifier explain` shows by code which were raised. "
         "In the examples, a problem and the steps of a chain have ▸ between them (the last step is looked at), and ⏎ "
         "is the end of a line. `{}` stands for words of the text."
     )

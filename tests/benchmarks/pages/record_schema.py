@@ -49,6 +49,10 @@ def _claim() -> dict[str, Any]:
             "verdict": {"enum": ["proved", "refuted", "unknown"], "description": "what was decided"},
             "reason": {"enum": [*(one.value for one in Reason), None], "description": "why it is unknown"},
             "engine": {"type": _or_null("string"), "description": "which engine found the proof"},
+            "asked": {
+                "type": _or_null("string"),
+                "description": "the SHA-256 of the formula that was decided, with all that holds there; null: none was",
+            },
             "rests_on": {"type": "array", "items": TEXT, "description": "ids of the premises that the proof uses"},
             "assumes": {"type": "array", "items": TEXT, "description": "those among them that are not proved"},
             "certificate": {
@@ -75,7 +79,7 @@ def _certificate() -> dict[str, Any]:
         "properties": {
             "claim": {
                 "type": "object",
-                "description": "relation, sides, binder, domain and premises, as terms; or program, call and saying",
+                "description": "formula, types of its letters and premises, as spelled; or program, call and saying",
             },
             "proof": {
                 "type": "object",

@@ -19,8 +19,6 @@ from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.lean.toolchain import project
 from verifier.checkers.points import PointChecker
-from verifier.engines.lean.propose import LeanEngine
-from verifier.judging.settling.settle import settle, settle_many
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Head, number
 from verifier.kernel.verdict import (
@@ -30,8 +28,6 @@ from verifier.kernel.verdict import (
     Proof,
     Reason,
     Shows,
-    Unknown,
-    Verdict,
     admit,
 )
 
@@ -183,30 +179,6 @@ def test_what_a_batch_has_checked_opens_the_door_to_nothing_else(lean_session: L
             admit(of, proof, checker)
     with pytest.raises(NotRegistered):
         admit(right, by_reflection(right), PointChecker())
-
-
-def test_many_claims_of_every_kind_are_settled_as_each_is_alone(lean_session: LeanSession) -> None:
-    x = app(Head.ADD, "x", 1)
-    roots = [claim(app(Head.SQRT, 12), "=", app(Head.MUL, 2, app(Head.SQRT, 3))), claim(app(Head.SQRT, 2), "<", 2)]
-    open_ = [claim("x", "=", 2), claim(app(Head.SQRT, 2), "=", app(Head.DIV, 7, 5))]
-    mixed = [*GRID[:9], *(claim(x, "=", n + 1, [("x", "=", n)]) for n in range(3)), *roots, *open_]
-    engine = LeanEngine(lean_session)
-    together = settle_many(mixed, engine)
-    asked = lean_session._asked
-    assert [_said(*settle_many([of], engine)[0]) for of in mixed[:9]] == [_said(*found) for found in together[:9]]
-    assert lean_session._asked == asked  # the checker remembers
-    assert [_said(*settle(of, [engine])) for of in mixed] == [_said(*found) for found in together]
-    assert sum(name == "lean" for _, name in together) == len(mixed) - len(open_)
-
-
-def test_after_its_time_is_over_no_round_is_begun(lean_session: LeanSession) -> None:
-    asked = lean_session._asked
-    [(verdict, name)] = settle_many([GRID[0]], LeanEngine(lean_session), until=0.0)
-    assert isinstance(verdict, Unknown) and name is None and lean_session._asked == asked
-
-
-def _said(verdict: Verdict, name: str | None) -> object:
-    return (type(verdict), verdict if isinstance(verdict, Unknown) else verdict.certificate, name)  # type: ignore[union-attr]
 
 
 class Fragile:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.lean_engine import LeanEngine
 from support.lean_session import claim
 from support.terms import app
 
@@ -20,7 +21,6 @@ from verifier.checkers.lean.toolchain.project import LEMMAS
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean import bundle, local_socket
-from verifier.engines.lean.propose import LeanEngine
 from verifier.kernel.claim import Binder, Claim, Domain
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows

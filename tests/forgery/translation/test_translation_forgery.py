@@ -16,8 +16,9 @@ import pytest
 from support.record_edits import edit, find
 
 from verifier.judging.formal.records.recheck import AGREEMENT, OWN_WORD
-from verifier.judging.formal.records.record import digest, formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.codec import digest
 from verifier.judging.records.recheck import recheck
 
 HERE = Path(__file__).parent

@@ -17,10 +17,11 @@ from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.judging.formal.agreeing.agreement import Together, asked, compared, covered, same_answers
 from verifier.judging.formal.agreeing.counts import MOST, Count, Side
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.records.record import certificate_row, formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.settings import TranslationSettings, default_file
 from verifier.judging.formal.translations.sources import ROOMS, checks
 from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.codec import certificate_to_json
 from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Letter, Type
@@ -175,7 +176,7 @@ def test_a_record_says_of_each_decision_what_was_asked_and_what_was_found() -> N
     assert certificate["proof"]["checker"] == "structure" and certificate["proof"]["shows"] == "true"
     assert [(step["state"], step["whole"]) for step in told["steps"]][:2] == [("proved", True), ("refuted", True)]
     admitted = [one.certificate for one in recheck([record]) if one.certificate is not None]
-    assert [certificate_row(one) for one in admitted] == [one["certificate"] for one in rows[:3]]
+    assert [certificate_to_json(one) for one in admitted] == [one["certificate"] for one in rows[:3]]
 
 
 def test_a_statement_that_spells_no_formula_is_out_of_scope_in_every_role() -> None:

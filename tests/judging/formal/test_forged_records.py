@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.records.record import claim_spelled, digest, formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
 from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.codec import claim_spelled, digest
 from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
@@ -170,7 +171,7 @@ def test_a_certificate_is_of_the_claim_under_premises_that_stand_before_it() -> 
         ({"reason": "ROUNDED", "detail": "so"}, Reason.ROUNDED, "so"),
         ({"reason": "MADE_UP", "detail": "so"}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
         ({"reason": "ROUNDED", "detail": 3}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
-        ({"reason": "ROUNDED"}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
+        ({"reason": "ROUNDED"}, Reason.ROUNDED, ""),
         ({}, Reason.NO_CERTIFICATE, "the record holds no proof of it"),
     ],
 )

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.recheck import _certificates
-from verifier.judging.formal.records.record import certificate_row, formal_record
+from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.verify import verify_formal
+from verifier.judging.records.codec import certificate_to_json
 from verifier.kernel.verdict import Contradiction
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
@@ -32,7 +33,7 @@ def test_a_record_keeps_both_certificates_of_a_contradiction_and_counts_neither(
     chain, alarm = contradicted()
     first, *others = formal_record(chain)["translations"][0]["steps"][0]["decisions"]
     assert (first["verdict"], first["certificate"], first["rests_on"]) == ("unknown", None, [])
-    assert first["contradiction"] == [certificate_row(alarm.proved), certificate_row(alarm.refuted)]
+    assert first["contradiction"] == [certificate_to_json(alarm.proved), certificate_to_json(alarm.refuted)]
     assert chain.contradictions == 1 and not any("contradiction" in one for one in others)
 
 

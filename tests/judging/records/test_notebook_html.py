@@ -7,8 +7,6 @@ from html.parser import HTMLParser
 
 from verifier.chain import Chain
 from verifier.judging.judgements.judgement import Estimated, JudgedChain, JudgedStep
-from verifier.judging.records.views.latex import latex_term
-from verifier.kernel.expr import Dec, Head, Int, Sym, node
 
 HOSTILE = "</div><script>alert(1)</script>\u202e\x07\ud800"
 
@@ -53,18 +51,3 @@ def test_an_estimate_is_shown_as_one() -> None:
     step = JudgedStep(0, "So it is.", Estimated(0.25), score=0.25)
     page = JudgedChain(Chain.of("p", ["So it is."]), (step,), named=0)._repr_html_()
     assert "vf-estimated" in page and "~ 0.25<" in page and "First error: probably step 0 (counted from 0)" in page
-
-
-def test_terms_as_latex_keep_their_brackets() -> None:
-    x, two, three = Sym("x"), Int(2), Int(3)
-    spelled = {
-        r"\left(x + 2\right) \cdot 3": node(Head.MUL, node(Head.ADD, x, two), three),
-        r"x - \left(2 - 3\right)": node(Head.SUB, x, node(Head.SUB, two, three)),
-        r"\left(-2\right)^{3}": node(Head.POW, node(Head.NEG, two), three),
-        r"\left(\frac{x}{2}\right)^{3}": node(Head.POW, node(Head.DIV, x, two), three),
-        r"\left(x^{2}\right)^{3}": node(Head.POW, node(Head.POW, x, two), three),
-        r"\sqrt{0.50}": node(Head.SQRT, Dec(50, 2)),
-        r"\left| x \right|": node(Head.ABS, x),
-        r"\mathrm{inputx}_{1}": Sym("\\input{x}_1"),
-    }
-    assert [latex_term(term) for term in spelled.values()] == list(spelled)

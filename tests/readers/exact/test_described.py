@@ -64,7 +64,7 @@ def test_what_is_true_is_proved_and_what_is_false_never(judge: Callable[[str], b
     assert refuted > 100
 
 
-@pytest.mark.parametrize("n", [*range(1, 40), 91, 97, 221, 39999, 40009])
+@pytest.mark.parametrize("n", [*range(1, 40), 91, 97, 221, 9999, 10007])
 def test_primes_and_their_lists_of_divisors(n: int, judge: Callable[[str], bool | None]) -> None:
     prime = n > 1 and all(n % d for d in range(2, math.isqrt(n) + 1))
     assert judge(f"{n} is prime.") is prime

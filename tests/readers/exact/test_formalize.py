@@ -12,10 +12,10 @@ import pytest
 from support.sizes import sized
 
 from verifier.chain import Chain
-from verifier.judging.formal.deciding.translation import State
+from verifier.judging.formal.deciding.translation import JudgedStatement, State
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judge import Judge
-from verifier.judging.shadow import state_of
+from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, Role, Statement
 from verifier.language.lint import lint
@@ -72,6 +72,13 @@ def test_what_is_written_is_clean_verbatim_and_reads_back(chain: Chain) -> None:
 def test_what_is_read_in_process_is_what_is_written(chain: Chain) -> None:
     read = read_text(chain)
     assert read_chain(as_json(read.chain)).steps == read.chain.steps
+
+
+def state_of(statement: JudgedStatement) -> str:
+    verdicts = [one.verdict for one in statement.decisions]
+    if any(isinstance(one, Refuted) for one in verdicts):
+        return "refuted"
+    return "proved" if verdicts and all(isinstance(one, Proved) for one in verdicts) else "unknown"
 
 
 def test_the_middle_decides_what_is_written_as_the_exact_reading_does_or_leaves_it_open() -> None:

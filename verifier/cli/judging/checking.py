@@ -52,7 +52,7 @@ def check(options: CheckOptions) -> int:
 
 def by_translations(options: CheckOptions) -> int:
     """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
-    refused: dict[str, object] = {"bundle": options.bundle, "shadow": options.shadow}
+    refused: dict[str, object] = {"bundle": options.bundle}
     refused |= {"lean require": options.lean == "require" and not options.certify}
     refused |= {"lean off": options.lean == "off" and options.certify, "fail-on answer": "answer" in options.fail_on}
     if wrong := next((name for name, value in refused.items() if value), None):

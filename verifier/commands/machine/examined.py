@@ -33,7 +33,6 @@ GIB: Final = 1 << 30
 MIB: Final = 1 << 20
 
 EXTRAS: Final = {
-    "smt": "Z3 proposes first: less work, the same verdicts",
     "data": "data sets by their names on the hub",
     "ray": "verifier label on a cluster",
     "prm": "published process reward models: --prm KIND:MODEL",

@@ -77,14 +77,6 @@ class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
     ] = ()
     bundle: Bundle = None
     certify: Certify = False
-    shadow: Annotated[
-        bool,
-        typer.Option(
-            "--shadow",
-            help="Decide each text's formal chain too, and say on standard error where that differs.",
-            rich_help_panel="Output",
-        ),
-    ] = False
 
     @property
     def as_json(self) -> bool:

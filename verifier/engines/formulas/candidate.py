@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Protocol
 
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import CheckFailed, Proof, Unknown
+from verifier.kernel.verdict import CheckFailed, FormulaChecker, Proof, Unknown
 
 GIVEN_UP: Final = (CheckFailed, NotEvaluated, RecursionError, ValueError, ArithmeticError)
 """What ends a search without a result: bounds, a fault, and what checkers raise in parts that a search uses too."""
@@ -16,10 +16,14 @@ GIVEN_UP: Final = (CheckFailed, NotEvaluated, RecursionError, ValueError, Arithm
 
 @dataclass(frozen=True, slots=True)
 class FormulaCandidate:
-    """A proof of ``claim``, which is the claim asked about, under those of its premises that the proof uses."""
+    """A proof of ``claim``, which is the claim asked about, under those of its premises that the proof uses.
+
+    ``checker``: who checks it; None for the checker of structural proofs.
+    """
 
     claim: FormulaClaim
     proof: Proof
+    checker: FormulaChecker | None = None
 
 
 class ProposesFormulas(Protocol):

@@ -11,7 +11,7 @@ from verifier.checkers.formulas.places.place import Held, Place, is_complex, lea
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.laws.functions import functions
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
@@ -98,8 +98,14 @@ def latest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
     """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: the latest ones that
     share letters with the formula, directly or through one another."""
     reach, chosen = set(claim.formula.free), list[int]()
+    once: dict[Expr, int] = {}  # what is said twice helps once: as it was said first, or first shown
+    for i in among:
+        said = claim.premises[i]
+        held = once.pop(said.formula, i)
+        firmer = said.standing in FIRM and claim.premises[held].standing not in FIRM
+        once[said.formula] = i if firmer else held
     for _ in range(2):
-        for i in reversed(among):
+        for i in reversed(once.values()):
             names = claim.premises[i].formula.free
             if len(chosen) < most and i not in chosen and not reach.isdisjoint(names):
                 chosen.append(i)

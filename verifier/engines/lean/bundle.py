@@ -7,8 +7,15 @@ from pathlib import Path
 
 from verifier.checkers.lean.certifying import imports, text, theorem_name
 from verifier.checkers.lean.checker import prepared
+from verifier.checkers.lean.formulas.checker import modelled, rendered
+from verifier.checkers.lean.formulas.proofs import script_of
+from verifier.checkers.lean.statement.render import Statement
+from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.toolchain import project
-from verifier.kernel.verdict import Certificate
+from verifier.kernel.claim import Claim
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.outputs import write_text
 
 LAKEFILE = """\
@@ -44,10 +51,10 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     written: dict[str, Path] = {}
     needed: set[str] = set()
     for certificate in certificates:
-        if certificate.proof.checker != "lean":
+        claim, proof = certificate.claim, certificate.proof
+        if proof.checker not in ("lean", "lean_formula") or isinstance(claim, RunClaim):
             continue
-        claim, proof = certificate.leaf, certificate.proof
-        statement, script, _ = prepared(claim, proof)
+        statement, script = _prepared(claim, proof)
         if statement.mathlib:
             continue
         needed.update(imports(statement, script))
@@ -60,6 +67,15 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     _put(folder / "lean-toolchain", (project.sources() / "lean-toolchain").read_text(encoding="utf-8"))
     _put(folder / "README.md", README)
     return sorted(written.values())
+
+
+def _prepared(claim: Claim | FormulaClaim, proof: Proof) -> tuple[Statement, Script]:
+    """The statement and the proof text of a stored proof. Raises: CheckFailed."""
+    if isinstance(claim, Claim):
+        return prepared(claim, proof)[:2]
+    point = modelled(claim, proof)
+    found = rendered(claim, proof, point)
+    return found.statement, script_of(found, point, proof.shows is Shows.TRUE, proof.data)
 
 
 def _put(place: Path, text: str) -> Path:

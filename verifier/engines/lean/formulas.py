@@ -1,12 +1,14 @@
-"""The engine that puts decided formulas to Lean: what is decided, in the same direction, from the same premises."""
+"""The engine that puts formulas to Lean: what is decided, in the same direction, from the same premises; and what is
+open, in the direction that the values at a model of its premises point to."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from itertools import chain
+from typing import Any, ClassVar, Final
 
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
@@ -16,7 +18,9 @@ from verifier.checkers.lean.formulas.proofs import named
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.points import read_point
 from verifier.engines.formulas.models.models import SMALL, model_for
+from verifier.engines.formulas.usable import nearest_premises
 from verifier.engines.lean.shaping import shaped
+from verifier.kernel.claim import FIRM
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
@@ -34,7 +38,12 @@ from verifier.kernel.verdict import (
 )
 
 Told = Proved | Refuted | Unknown
-"""What Lean makes of a decided formula: the verdict on its own certificate, or why there is none."""
+"""What Lean makes of a formula: the verdict on its own certificate, or why there is none."""
+
+SPENT: Final = "Lean's share of time is used up"
+
+MAX_PREMISES: Final = 8
+"""Most premises of an open claim that Lean is asked about."""
 
 
 class LeanFormulaEngine:
@@ -44,31 +53,49 @@ class LeanFormulaEngine:
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
         """``deadline`` is in seconds, for one request. Starts nothing."""
-        self._checker = LeanFormulaChecker(session, deadline)
+        self.checker = LeanFormulaChecker(session, deadline)
 
-    def certified(self, decided: Sequence[Certificate], until: float = math.inf) -> list[Told]:
-        """Return what Lean makes of each decided formula, asked in rounds: everyone's first proof, the second of those
-        whose first it refused, and so on. After ``until`` (monotonic seconds) no round is begun.
+    def certified(self, decided: Sequence[Certificate], until: float = math.inf, *, alarm: bool = False) -> list[Told]:
+        """Return what Lean makes of each decided formula, in the same direction and from the same premises. After
+        ``until`` (monotonic seconds) nothing more is asked.
+
+        ``alarm``: Lean is asked for the opposite too, where the values at a model say that.
         """
-        trials = {id(one): _Trial(_claim(one), proofs(one)) for one in decided}
-        while time.monotonic() < until:
-            offered = [(trial, proof) for trial in trials.values() if (proof := trial.offer()) is not None]
-            if not offered:
-                break
-            found = self._checker.check_many([(trial.claim, proof) for trial, proof in offered])
-            for (trial, proof), checked in zip(offered, found, strict=True):
-                trial.take(self._verdict(trial.claim, proof, checked))
+        offers = ((one, chain(proofs(one), opposite(one) if alarm else ())) for one in decided)
+        trials = {id(one): _Trial(_claim(one), _of(_claim(one), each)) for one, each in offers}
+        self._ask(trials.values(), until)
         return [trials[id(one)].told for one in decided]
+
+    def settled(self, claims: Sequence[FormulaClaim], until: float = math.inf) -> list[Told]:
+        """Return what Lean makes of claims that nothing else decides. After ``until`` (monotonic seconds) nothing more
+        is asked."""
+        trials = {claim: _Trial(claim, open_proofs(claim)) for claim in claims}
+        self._ask(trials.values(), until)
+        return [trials[claim].told for claim in claims]
+
+    def _ask(self, trials: Collection[_Trial], until: float) -> None:
+        """Ask in rounds: everyone's first proof, the second of those whose first Lean refused, and so on."""
+        while time.monotonic() < until:
+            offered = [(trial, offer) for trial in trials if (offer := trial.offer()) is not None]
+            if not offered:
+                return
+            found = self.checker.check_many([offer for _, offer in offered])
+            for (trial, offer), checked in zip(offered, found, strict=True):
+                trial.take(self._verdict(*offer, checked))
 
     def _verdict(self, claim: FormulaClaim, proof: Proof, checked: Certificate | CheckFailed) -> Told:
         if isinstance(checked, CheckFailed):
             return Unknown(checked.reason, str(checked))
         try:
-            verdict = admit(claim, proof, self._checker)
+            verdict = admit(claim, proof, self.checker)
         except CheckFailed as failure:
             return Unknown(failure.reason, str(failure))
         assert not isinstance(verdict, Independent)  # its checker shows of none that it is
         return verdict
+
+
+Offer = tuple[FormulaClaim, Proof]
+"""A proof, and the claim that it is of: the one asked about, under those premises that it uses."""
 
 
 @dataclass(slots=True)
@@ -76,22 +103,47 @@ class _Trial:
     """A claim, the proofs that are left to try, and what came of those before."""
 
     claim: FormulaClaim
-    offers: Iterator[Proof | Unknown]
-    told: Told = field(default_factory=lambda: Unknown(Reason.OUT_OF_BUDGET, "Lean's share of time is used up"))
+    offers: Iterator[Offer | Unknown]
+    told: Told = field(default_factory=lambda: Unknown(Reason.OUT_OF_BUDGET, SPENT))
 
-    def offer(self) -> Proof | None:
-        """Return the next proof to check, or None when it is certified or nothing is left."""
-        if isinstance(self.told, Decided):
-            return None
-        offer = next(self.offers, None)
-        if isinstance(offer, Unknown):
+    def offer(self) -> Offer | None:
+        """Return the next proof to check, or None when it is decided or nothing is left."""
+        while not isinstance(self.told, Decided) and (offer := next(self.offers, None)) is not None:
+            if not isinstance(offer, Unknown):
+                return offer
             self.told = offer
-            return None
-        return offer
+        return None
 
     def take(self, found: Told) -> None:
         """Take in what came of the proof that was offered last."""
         self.told = found
+
+
+def _of(claim: FormulaClaim, found: Iterator[Proof | Unknown]) -> Iterator[Offer | Unknown]:
+    yield from (one if isinstance(one, Unknown) else (claim, one) for one in found)
+
+
+def open_proofs(claim: FormulaClaim) -> Iterator[Offer | Unknown]:
+    """Yield the proofs that Lean may accept of an open claim, cheapest first, or why there are none: in the direction
+    that the values at a model of its firm premises tell; true, where they tell none, and from all premises."""
+    every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
+    firm = nearest_premises(claim, [i for i, one in enumerate(claim.premises) if one.standing in FIRM], MAX_PREMISES)
+    for indices in dict.fromkeys((tuple(firm), tuple(every))):
+        kept = claim.under(indices)
+        model = model_for(kept) if kept.types or kept.premises else {}
+        if model is None:
+            yield Unknown(Reason.NO_MODEL_FOUND, "no model of the premises was found")
+            continue
+        try:
+            point = read_point({name: one for name, one in model.items() if isinstance(one, str)})
+            shows = Shows.FALSE if truth(kept.formula, point) is False else Shows.TRUE
+        except NotEvaluated:
+            shows = Shows.TRUE
+        if shows is Shows.FALSE and any(one.standing not in FIRM for one in kept.premises):
+            yield Unknown(Reason.CONFLICTS_WITH_STATED, "it fails where what was stated before holds")
+            continue
+        data: dict[str, Any] = {"model": dict(model)} if model else {}
+        yield from _of(kept, _tried(kept, shows, data, None))
 
 
 def proofs(decided: Certificate) -> Iterator[Proof | Unknown]:
@@ -103,16 +155,41 @@ def proofs(decided: Certificate) -> Iterator[Proof | Unknown]:
     data |= {name: stored[name] for name in ("zeros", "at_model") if name in stored}
     if decided.side_conditions and (at := _defined_at(claim, data.get("model") or {})) is not None:
         data |= {"defined_at": at}
+    if not decided.notes.get("as_rounded") and _as_rounded(claim, Proof(LeanFormulaChecker.name, shows, data)):
+        yield Unknown(Reason.ROUNDED, "Lean would show it as rounded, and it was decided exactly")
+        return
+    yield from _tried(claim, shows, data, stored.get("tree"))
+
+
+def opposite(decided: Certificate) -> Iterator[Proof | Unknown]:
+    """Yield proofs of the opposite of what was decided, where the values at a model say that: a checker is broken."""
+    claim, shows, stored = _claim(decided), decided.proof.shows, decided.proof.data
+    model = stored.get("model") if "model" in stored else model_for(claim)
+    data: dict[str, Any] = {} if model is None else {"model": dict(model)}
+    point = read_point({name: one for name, one in (model or {}).items() if isinstance(one, str)})
+    try:
+        told = truth(claim.formula, point)
+    except NotEvaluated:
+        return
+    if told is not None and told is not (shows is Shows.TRUE):
+        yield from _tried(claim, Shows.FALSE if shows is Shows.TRUE else Shows.TRUE, data, None)
+
+
+def _as_rounded(claim: FormulaClaim, bare: Proof) -> bool:
+    try:
+        return rendered(claim, bare, modelled(claim, bare)).statement.as_rounded
+    except CheckFailed:
+        return False
+
+
+def _tried(claim: FormulaClaim, shows: Shows, data: Mapping[str, Any], tree: Any) -> Iterator[Proof | Unknown]:
+    """Yield the proofs that there are with these data, along a structural proof where there is one."""
     bare = Proof(LeanFormulaChecker.name, shows, data)
     try:
         found = rendered(claim, bare, modelled(claim, bare))
     except CheckFailed as failure:
         yield Unknown(failure.reason, str(failure))
         return
-    if found.statement.as_rounded and not decided.notes.get("as_rounded"):
-        yield Unknown(Reason.ROUNDED, "Lean would show it as rounded, and it was decided exactly")
-        return
-    tree = stored.get("tree")
     for tactic in named(found, tree):
         along = {"tree": tree} if tactic == "parts" else {}
         yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": tactic, **along})

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal
 from verifier.chain import Chain, Span
 from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.mathtext.guards.guard import Abstention, Defeat
@@ -72,7 +73,8 @@ Judgement = Settled | Estimated | Unjudged
 class JudgedClaim:
     """A claim read from a step: its place, its role, its verdict.
 
-    ``claim`` is None where it was seen but not understood, and where it is about a run of a program: that is ``run``.
+    ``claim`` is what was read, None where it is about a run of a program: that is ``run``; ``asked`` is what was
+    decided of it, with all that holds there, None where nothing was.
     ``excuse`` says why a refuted claim is not held against its step; None where it is held, and where nothing is
     refuted. ``raised``: the guards that were raised of it, whether or
     not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
@@ -91,6 +93,7 @@ class JudgedClaim:
     raised: tuple[Abstention, ...] = ()
     defeated: tuple[Defeat, ...] = ()
     run: RunClaim | None = None
+    asked: FormulaClaim | None = None
 
     @property
     def state(self) -> Literal["proved", "refuted", "unknown"]:

@@ -4,7 +4,7 @@ answer is still another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from verifier.chain import Chain
@@ -13,11 +13,12 @@ from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.expr import Expr, Head, Node
 from verifier.mathtext.torn import mended
+from verifier.readers.exact.formal.formalize import TextReading
 from verifier.readers.exact.guards.domain import outside
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.read import read_problem
-from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.reading import Formula
 
 Stated = tuple[Head, Expr, Expr]
 
@@ -27,21 +28,22 @@ LONGEST = 60
 _TURNED = {Head.GT: Head.LT, Head.GE: Head.LE}
 
 
-def noted(judged: JudgedChain, readings: Sequence[Reading], said: Iterable[Stated]) -> JudgedChain:
-    """Return the judged chain with its notes. ``said``: what the problem states."""
+def noted(judged: JudgedChain, reading: TextReading) -> JudgedChain:
+    """Return the judged chain with its notes, by how it was read."""
+    readings = [told.read.reading for told in reading.told]
     problem = read_problem(judged.chain.problem)
     ledger = Ledger(judged.chain.problem, problem)
     elsewhere = outside(problem, readings)
-    known = {_key(*stated) for stated in said}
+    known = {_key(*stated) for stated in reading.stated}
     steps = []
-    for step, reading, other in zip(judged.steps, readings, elsewhere, strict=True):
-        adds = _adds(reading.formulas, known)
-        known |= {_key(f.relation, f.left.term, f.right.term) for f in reading.formulas}
-        if reading.foreign:
+    for step, read, other in zip(judged.steps, readings, elsewhere, strict=True):
+        adds = _adds(read.formulas, known)
+        known |= {_key(f.relation, f.left.term, f.right.term) for f in read.formulas}
+        if read.foreign:
             step = replace(step, judgement=Unjudged(Unjudgement.OTHER_LANGUAGE))
         elif other and step.reason == Unjudgement.NOTHING_TO_CHECK:
             step = replace(step, judgement=Unjudged(Unjudgement.OUT_OF_DOMAIN))
-        findings = (*_mended(step.text), *ledger.audit(step.index, step.text, reading))
+        findings = (*_mended(step.text), *ledger.audit(step.index, step.text, read))
         steps.append(replace(step, findings=findings, adds=adds))
     final = final_of(judged.chain)
     alarm = _alarm(judged.chain, final, steps)

@@ -2,20 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import ast
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from verifier.checkers.expression_json import expression_to_json, term_from_json
 from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Dec
+from verifier.kernel.expr import Dec, Letter, Type, walk_expr
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
 from verifier.kernel.run_claim import Place, RunClaim, Said
-from verifier.kernel.verdict import Certificate, Proof, Shows
+from verifier.kernel.verdict import AnyClaim, Certificate, Proof, Shows
+from verifier.language.expressions.errors import LanguageError
+from verifier.language.expressions.functions import BINDERS, FUNCTIONS, OLDER, SPECIAL
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scan import scan
+from verifier.language.expressions.scope import Declared, Scope
+from verifier.language.expressions.spell import spell
 
 
-def claim_to_json(claim: Claim | RunClaim) -> dict[str, Any]:
+def claim_to_json(claim: AnyClaim) -> dict[str, Any]:
     """Return the claim as JSON values, canonical: equal claims give equal values."""
-    return _run_to_json(claim) if isinstance(claim, RunClaim) else _relation_to_json(claim)
+    match claim:
+        case RunClaim():
+            return _run_to_json(claim)
+        case FormulaClaim():
+            return claim_spelled(claim)
+    return _relation_to_json(claim)
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of a JSON value as hexadecimal digits, whatever the order of its keys."""
+    spelled = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(spelled.encode("ascii")).hexdigest()
+
+
+def claim_spelled(claim: FormulaClaim) -> dict[str, Any]:
+    """Return a claim as the language spells it: formula, types of its letters, premises, rounded decimals."""
+    return {
+        "formula": spell(claim.formula),
+        "types": {one.name: one.type.value for one in claim.types},
+        "premises": [premise_spelled(one) for one in claim.premises],
+        "rounded": sorted(spell(one) for one in claim.rounded),
+    }
+
+
+def premise_spelled(one: Hypothesis) -> dict[str, str]:
+    """Return a premise as the language spells it."""
+    return {"id": one.id, "standing": one.standing.value, "formula": spell(one.formula)}
+
+
+def claim_unspelled(data: Any) -> FormulaClaim:
+    """Return the claim that ``claim_spelled`` wrote. Raises: ValueError on anything else."""
+    try:
+        types = {str(name): Type(kind) for name, kind in data["types"].items()}
+        texts = [data["formula"], *(one["formula"] for one in data["premises"])]
+        letters = {name: Declared(kind) for name, kind in types.items()}
+        scope = Scope({**_functions([str(text) for text in texts]), **letters})
+        rounded = [formula(f"{one} == 0", scope) for one in data["rounded"]]
+        return FormulaClaim(
+            formula(data["formula"], scope),
+            tuple(Letter(*one) for one in types.items()),
+            tuple(
+                Hypothesis(str(one["id"]), Standing(one["standing"]), formula(one["formula"], scope))
+                for one in data["premises"]
+            ),
+            frozenset(dec for one in rounded for dec in walk_expr(one) if isinstance(dec, Dec)),
+        )
+    except (KeyError, TypeError, AttributeError, LanguageError) as error:
+        raise ValueError(f"not a claim: {error}") from error
+
+
+_OWN: Final = frozenset({*BINDERS, *FUNCTIONS, *OLDER, *SPECIAL})
+"""What is applied in the language by its own names."""
+
+
+def _functions(texts: Sequence[str]) -> dict[str, Declared]:
+    """The functions without a body in formulas: what is applied and is none of the language's own.
+
+    Raises: ValueError on what is no formula.
+    """
+    found: dict[str, Declared] = {}
+    for text in texts:
+        try:
+            scan(text)
+            tree = ast.parse(f"({text}\n)", mode="eval")
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            raise ValueError(f"not a formula: {error}") from error
+        for part in ast.walk(tree):
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id not in _OWN:
+                found[part.func.id] = Declared(Type.FUNCTION, (Type.UNDECLARED,) * len(part.args))
+    return found
 
 
 def _run_to_json(claim: RunClaim) -> dict[str, Any]:
@@ -50,11 +129,13 @@ def _relation_to_json(claim: Claim) -> dict[str, Any]:
     }
 
 
-def claim_from_json(data: Any) -> Claim | RunClaim:
+def claim_from_json(data: Any) -> AnyClaim:
     """Return the claim that ``claim_to_json`` wrote. Raises: ValueError on anything else."""
     try:
         if "run" in data:
             return _run_from_json(data)
+        if "formula" in data:
+            return claim_unspelled(data)
         return Claim(
             RELATIONS[data["relation"]],
             term_from_json(data["left"]),
@@ -89,7 +170,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     where a checker put something into the data or the notes that JSON does not hold."""
     proof = certificate.proof
     return {
-        "claim": claim_to_json(certificate.decided),
+        "claim": claim_to_json(certificate.claim),
         "proof": {"checker": proof.checker, "shows": proof.shows.value, "data": plain(proof.data)},
         "version": certificate.version,
         "toolchain": certificate.toolchain,
@@ -99,7 +180,7 @@ def certificate_to_json(certificate: Certificate) -> dict[str, Any]:
     }
 
 
-def proof_from_json(data: Any) -> tuple[Claim | RunClaim, Proof]:
+def proof_from_json(data: Any) -> tuple[AnyClaim, Proof]:
     """Return the claim and the proof of a stored certificate. What else it says is not read: only a checker may say it.
 
     Raises: ValueError on anything that is not a certificate."""

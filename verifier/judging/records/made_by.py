@@ -16,13 +16,15 @@ from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
 from verifier.kernel.verdict import Certificate
 
 ENGINES: Final[Mapping[str, frozenset[str]]] = {
-    "evaluate": frozenset({"points", "smt"}),
-    "canonical": frozenset({"symbolic", "smt"}),
-    "balls": frozenset({"symbolic", "smt"}),
-    "lean": frozenset({"lean"}),
+    "structure": frozenset({"prover"}),
+    "lean_formula": frozenset({"lean"}),
     "run": frozenset({"run"}),
+    "evaluate": frozenset({"points"}),
+    "canonical": frozenset({"symbolic"}),
+    "balls": frozenset({"symbolic"}),
+    "lean": frozenset({"lean"}),
 }
-"""Which engines propose proofs for a checker; that Z3 had a part in one shows in the versions, too."""
+"""Which engines propose proofs for a checker."""
 
 VERSIONS, MAKERS = "versions", ("version", "toolchain")
 OPTIONAL: Final = ("prm",)

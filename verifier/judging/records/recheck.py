@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, cast
 
 from verifier.chain import Chain
-from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.runs.checker import ProgramChecker
-from verifier.engines.candidate import Candidate
+from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from, with_origin
 from verifier.judging.estimates.estimate import CLOSEST, estimated
+from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
 from verifier.judging.judge import Judge
-from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.judgements.result import Result
 from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.made_by import (
@@ -39,15 +40,18 @@ from verifier.judging.records.record import SCHEMA, is_error_record, record, sch
 from verifier.judging.records.repaired import KEY, parted
 from verifier.judging.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
 from verifier.judging.records.unchecked import Unchecked
-from verifier.kernel.claim import Claim
+from verifier.judging.settling.portfolio import WANTS_PROOF
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     REGISTRY,
     Certificate,
     Checker,
     Contradiction,
+    FormulaVerdict,
     NotRegistered,
-    Proof,
+    Proved,
     Reason,
+    Refuted,
     Unknown,
 )
 
@@ -193,67 +197,6 @@ class Checkers(ExitStack):
         return self._lean
 
 
-class StoredProofs:
-    """The engine that proposes what a record holds. Untrusted like every engine: the door decides."""
-
-    name: ClassVar[str] = "stored"
-
-    def __init__(
-        self,
-        certificates: Iterable[Placed],
-        checkers: Callable[[str], Checker],
-        place: Callable[[], str | None] = lambda: None,
-    ) -> None:
-        """``place`` tells where the claim stands that is asked about; None where no claim of a step is.
-
-        Raises: ValueError on what is not a certificate.
-        """
-        self._checkers, self._place = checkers, place
-        self._proofs: dict[Claim, list[tuple[str | None, Claim, Proof]]] = {}
-        self._offered: set[int] = set()
-        for at, certificate in certificates:
-            claim, proof = proof_from_json(certificate)
-            if isinstance(claim, Claim):
-                self._proofs.setdefault(claim.under(()), []).append((at, claim, proof))
-
-    def check_together(self) -> None:
-        """Have Lean check the stored proofs in few requests: the door finds those that hold."""
-        stored = (one for held in self._proofs.values() for one in held)
-        pairs = [(claim, proof) for _, claim, proof in stored if proof.checker == LeanChecker.name]
-        if len(pairs) > 1:
-            checker = self._checkers(LeanChecker.name)
-            assert isinstance(checker, LeanChecker)  # by its name
-            checker.check_many(pairs)
-
-    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        """Yield the stored proofs of ``claim``, resting on premises that it has: those not offered yet first, since a
-        claim that a chain states twice may rest on more the second time. A proof that the record holds of another
-        place shows nothing here, where the premises may contradict each other."""
-        here = self._place()
-        held = self._proofs.get(claim.under(()), ())
-        found = [(stored, proof) for at, stored, proof in held if here is None or at is None or at == here]
-        if not found:
-            yield Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
-        for stored, proof in sorted(found, key=lambda pair: id(pair[1]) in self._offered):
-            used = [i for i, premise in enumerate(claim.premises) if premise in stored.premises]
-            if claim.under(used) != stored:
-                yield Unknown(Reason.NOT_ENTAILED, _other_premises(claim, stored))
-                continue
-            self._offered.add(id(proof))
-            try:
-                yield Candidate(stored, proof, self._checkers(proof.checker))
-            except NotRegistered as error:
-                yield Unknown(Reason.OUT_OF_SCOPE, str(error))
-
-
-def _other_premises(claim: Claim, stored: Claim) -> str:
-    """Why the premises of a stored proof are not those of its claim."""
-    stand, rest = ({replace(premise, id="") for premise in one.premises} for one in (claim, stored))
-    if rest <= stand:  # where a fact is stated twice, versions have named either place
-        return "its certificate names other places for its premises than this version does: judge the chain again"
-    return "its certificate rests on premises that do not stand before it"
-
-
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record, of whatever kind, which stands at ``where``. One of bad input claims nothing.
 
@@ -271,7 +214,7 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         return
     try:
         data, repair = parted(data)
-        if (other := other_version(_parsed(data)[1])) is not None:
+        if (other := other_version(_parsed(data)[2])) is not None:
             yield Finding(where, remark=not_rechecked(other))
             return
         judged = judged_again(data, checkers)
@@ -289,17 +232,59 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
-    """Return the chain of a record, judged anew with the stored proofs as the only engine.
+    """Return the chain of a record, judged anew with its stored proofs.
 
     Raises: ValueError on what is no record, LeanUnavailable.
     """
-    chain, certificates, opposite = _parsed(data)
+    chain, rows, runs = _parsed(data)
     with Judge(lean="off") as judge:
-        place = lambda: judge.lineup.place  # noqa: E731  # asked by both
-        engine, against = StoredProofs(certificates, checkers, place), StoredProofs(opposite, checkers, place)
-        engine.check_together()
-        judge.lineup.only(engine, against, StoredRuns(certificates, checkers, place))
-        return _with_estimates(with_engines(judge(chain), data["steps"]), data["steps"])
+        lean = lambda: cast("LeanFormulaChecker", checkers(LeanFormulaChecker.name))  # noqa: E731
+        _check_together(rows, lean)
+        kept = [row for row in rows if row.get("certificate") or row.get("reason") in WANTS_PROOF or _both(row)]
+        engine = StoredFormulaProofs(kept, judge.lineup.known, lean)
+        judge.lineup.use(engine, StoredRuns(runs, checkers))
+        judged = judge(chain)
+        steps = tuple(_with_alarms(step, rows, engine, judge.lineup.admitted) for step in judged.steps)
+        return _with_estimates(with_engines(replace(judged, steps=steps), data["steps"]), data["steps"])
+
+
+def _check_together(rows: Sequence[Mapping[str, Any]], lean: Callable[[], LeanFormulaChecker]) -> None:
+    """Have Lean check the stored proofs in few requests: ``admit`` finds those that hold."""
+    pairs = []
+    for row in rows:
+        for certificate in (row.get("certificate"), *_both(row)):
+            claim, proof = (None, None) if certificate is None else proof_from_json(certificate)
+            if isinstance(claim, FormulaClaim) and proof is not None and proof.checker == LeanFormulaChecker.name:
+                pairs.append((claim, proof))
+    if len(pairs) > 1:
+        lean().check_many(pairs)
+
+
+def _both(row: Mapping[str, Any]) -> list[Any]:
+    """The certificates of a claim that was proved and refuted; none of any other."""
+    both = row.get("contradiction", [])
+    if not isinstance(both, list) or len(both) not in (0, 2):
+        raise BadInput(f'claim {row.get("id")}: expected "contradiction" to hold two certificates')
+    return both
+
+
+def _with_alarms(
+    step: JudgedStep,
+    rows: Sequence[Mapping[str, Any]],
+    engine: StoredFormulaProofs,
+    admitted: Callable[[FormulaCandidate], FormulaVerdict],
+) -> JudgedStep:
+    """The step with the alarm at those claims of which the record holds a proof and a refutation that hold."""
+    stored = {str(row.get("id")): both for row in rows if (both := _both(row))}
+    claims = []
+    for one in step.claims:
+        if one.id in stored and one.asked is not None:
+            offers = [engine.candidate(one.asked, each) for each in stored[one.id]]
+            found = [admitted(each) if isinstance(each, FormulaCandidate) else each for each in offers]
+            if isinstance(found[0], Proved) and isinstance(found[1], Refuted):
+                one = replace(one, verdict=Contradiction(found[0].certificate, found[1].certificate))
+        claims.append(one)
+    return replace(step, claims=tuple(claims))
 
 
 def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
@@ -312,31 +297,26 @@ def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
     return replace(judged, steps=estimated(judged.steps, proper))
 
 
-def _parsed(data: Any) -> tuple[Chain, list[Placed], list[Placed]]:
-    """Return the chain that a record is of, its certificates, and those that it holds against some of them.
+def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Placed]]:
+    """Return the chain that a record is of, the rows of its claims, and the certificates of those about runs.
 
     Raises: BadInput, which says what was expected.
     """
     if (fault := schema_fault(data, SCHEMA)) is not None:
         raise BadInput(fault)
     steps = data.get("steps")
-    certificates: list[Placed] = []
-    opposite: list[Placed] = []
+    rows: list[Mapping[str, Any]] = []
     for index, row in enumerate(steps if isinstance(steps, list) else []):
         claims = row.get("claims") if isinstance(row, dict) else None
         if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
             raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
-        for claim in claims:
-            at = str(claim.get("id"))
-            certificates += [(at, claim["certificate"])] if claim.get("certificate") is not None else []
-            both = claim.get("contradiction", [])
-            if not isinstance(both, list) or len(both) not in (0, 2):
-                raise BadInput(f'step {index}: expected "contradiction" to hold two certificates')
-            certificates += [(at, one) for one in both[:1]]
-            opposite += [(at, one) for one in both[1:]]
+        rows += claims
     texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
     asked = {key: data.get(key) for key in ("problem", "id", "answer")}
-    return with_origin(chain_from({**asked, "steps": texts}), data), certificates, opposite
+    chain = with_origin(chain_from({**asked, "steps": texts}), data)
+    certificates = [row["certificate"] for row in rows if row.get("certificate") is not None]
+    runs = [one for one in certificates if isinstance(one, dict) and "run" in (one.get("claim") or ())]
+    return chain, rows, [(None, one) for one in runs]
 
 
 def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:

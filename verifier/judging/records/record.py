@@ -13,7 +13,7 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.judging.estimates.estimate import is_estimated
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
-from verifier.judging.records.codec import certificate_to_json
+from verifier.judging.records.codec import certificate_to_json, claim_to_json, digest
 from verifier.judging.records.unchecked import line as line
 from verifier.kernel.verdict import Contradiction
 from verifier.readers.exact.plausibility.evidence import Evidence
@@ -133,6 +133,7 @@ def _claim(claim: JudgedClaim) -> dict[str, Any]:
         "verdict": claim.state,
         "reason": None if claim.reason is None else claim.reason.value,
         "engine": claim.engine,
+        "asked": None if claim.asked is None else digest(claim_to_json(claim.asked)),
         "rests_on": list(claim.rests_on),
         "assumes": list(claim.assumes),
         "certificate": None if claim.certificate is None else certificate_to_json(claim.certificate),

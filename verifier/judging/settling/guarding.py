@@ -13,7 +13,7 @@ of what it rests on: ``fact`` (what is given or was proved), ``definition``, ``s
 ``rounded`` and ``exact``, where it shows that something holds, and only as rounded, or not. Of a comparison that is
 refuted of all numbers: ``unlike 3``, unless one coefficient alone makes the difference and so many others agree
 (``unlike 3 lost``: that one may be missing on one side); ``related``, where it is a multiple of the equation that it
-rests on; ``somewhere``, unless it fails wherever it is tried.
+rests on; ``somewhere``, unless it fails wherever it is tried. Conditions between which ``and`` stands must all hold.
 
 What forbids to accuse or to approve may name later statements too: it counts once all are decided.
 """
@@ -99,6 +99,10 @@ def standing(guards: Iterable[str], found: Mapping[str, Found]) -> tuple[str, ..
 
 def stands(when: str, found: Mapping[str, Found]) -> bool:
     """Return whether a condition holds as far as the statements before it tell; conditions on a verdict itself do."""
+    return all(_stands(part, found) for part in when.split(" and "))
+
+
+def _stands(when: str, found: Mapping[str, Found]) -> bool:
     match when.split():
         case [word, *places] if places and word in _WORDS:
             return any(word in found.get(place, UNKNOWN) for place in places)
@@ -109,9 +113,10 @@ def stands(when: str, found: Mapping[str, Found]) -> bool:
 
 def concerns(when: str, found: object) -> bool:
     """Return whether a condition holds as far as a verdict tells that was ``found``; those on other statements do."""
-    if not isinstance(found, Decided):
-        return True
-    held = found.certificate
+    return not isinstance(found, Decided) or all(_concerns(part, found.certificate) for part in when.split(" and "))
+
+
+def _concerns(when: str, held: Certificate) -> bool:
     match when.split():
         case ["alone"]:
             return not held.claim.premises
@@ -155,7 +160,23 @@ def forbidden(guards: Iterable[str]) -> dict[Action, str]:
 def barred(guards: Iterable[str], action: Action, found: object) -> Unknown | None:
     """Return why a statement is Unknown, whatever was ``found``, where a guard forbids the action; else None."""
     guard = forbidden(one for one in guards if concerns(one.partition(" if ")[2], found)).get(action)
-    return None if guard is None else Unknown(Reason.GUARDED, f"a guard of its front end forbids it: {guard:.60}")
+    return None if guard is None else Unknown(Reason.GUARDED, f"{FORBIDS}{guard}")
+
+
+FORBIDS: Final = "a guard of its front end forbids it: "
+"""What is said of a claim that a guard keeps from being decided so, before the guard."""
+
+
+def is_spared(found: object) -> bool:
+    """Return whether something is refuted, and a guard forbids to say so."""
+    return isinstance(found, Unknown) and found.detail.startswith(f"{FORBIDS}{Action.REFUTE.value}:")
+
+
+def parts_of(guard: str) -> tuple[str, str, str]:
+    """Return the action that a guard forbids, its code and its condition, each empty where there is none."""
+    spelled, _, when = guard.partition(" if ")
+    action, _, code = spelled.partition(":")
+    return action, code, when
 
 
 def excuses(guards: Iterable[str], found: object) -> bool:
@@ -165,7 +186,7 @@ def excuses(guards: Iterable[str], found: object) -> bool:
 
 def _uses(held: Certificate, named: Sequence[str]) -> bool:
     """Whether a proof rests on one of what is named."""
-    return any(_KINDS.get(one.standing) in named or _place(one.id) in named for one in held.claim.premises)
+    return any(_KINDS.get(one.standing) in named or place_of(one.id) in named for one in held.claim.premises)
 
 
 _KINDS: Final = {
@@ -176,7 +197,7 @@ _KINDS: Final = {
 }
 
 
-def _place(id: str) -> str:
-    """A premise as conditions name it: a statement by step and place, ``0.1`` for ``s0.1.0`` and for ``s0.c1``."""
+def place_of(id: str) -> str:
+    """Return a premise as conditions name it: a statement by step and place, ``0.1`` for ``s0.1.0`` and ``s0.c1``."""
     step, _, rest = id[1:].partition(".")
     return f"{step}.{rest.removeprefix('c').partition('.')[0]}" if id[:1] == "s" and step.isdecimal() else id

@@ -1,32 +1,42 @@
-"""The line-up: which engines take a claim, by cost, with one Lean that is shared by many chains."""
+"""The line-up: the prover that takes every claim of a text, and one Lean for what it leaves, shared by many chains."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar
 
+from verifier.checkers.formulas.leaves import checker_of
+from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.engines.candidate import Candidate, Engine
+from verifier.engines.formulas.budgets import QUICK
+from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.propose import FormulaEngine
+from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.engines.lean.pool import LeanPool
-from verifier.engines.lean.propose import LeanEngine
 from verifier.engines.lean.served import ServedSession, session
-from verifier.engines.points import FEW, PointEngine
 from verifier.engines.runs import RunEngine
-from verifier.engines.smt.propose import SmtEngine
-from verifier.engines.symbolic.propose import SymbolicEngine
+from verifier.judging.formal.deciding.deciding import Decider, Reread
+from verifier.judging.formal.deciding.leaves import Leaves
+from verifier.judging.formal.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
+from verifier.judging.settling.known import KnownProofs
 from verifier.judging.settling.options import LeanMode
 from verifier.judging.settling.programs import ProposesRuns
-from verifier.judging.settling.settle import certified, exchanged, settle, settle_many
-from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Head
-from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown, Verdict
+from verifier.judging.settling.settle import exchanged
+from verifier.kernel.expr import Head, Node
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import Contradiction, Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.language.formal_chain import FormalChain, Role
+
+LEAN = "lean"
+"""Lean, as records name it."""
+
+SPENT = "the chain's share of Lean is used up"
 
 MISSING = "Lean is missing here; 'verifier lean install' fetches it, 'verifier doctor' says why it is missing"
 """What is said of a claim that Lean would be asked about: the same on every machine without it."""
@@ -46,14 +56,13 @@ class LineUp:
             raise ValueError("certify asks Lean for every certificate, so lean cannot be 'off'")
         self.mode, self.timeout, self.progress, self.certifies = lean, timeout, progress, certify
         self.missing = ""  # why there is no Lean, once that is known
-        self.place: str | None = None  # the claim of a step that is being settled, by its id
         self._asked = REQUIRED if lean == "require" else USUAL
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress, self._asked)))
-        self._exact: tuple[Engine, ...] = (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW), SmtEngine())
-        self._lean = None if self.session is None else LeanEngine(self.session, timeout)
-        self._against: Engine | None = None
+        self._lean = None if self.session is None else LeanFormulaEngine(self.session, timeout)
         self.runs: ProposesRuns = RunEngine()
-        self.asked, self._ends, self._each = 0, 0.0, False
+        self._leaves = Leaves()
+        self.known = KnownProofs(FormulaEngine(self._leaves, QUICK))
+        self.use(self.known, self.runs)
 
     def prepare(self) -> None:
         """Have Lean ready: installed now where it is not, then started while cheaper engines work.
@@ -76,14 +85,14 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def only(self, engine: Engine, against: Engine, runs: ProposesRuns) -> None:
-        """Let one engine alone take every claim, and another one show the opposite where it can; ``runs`` takes those
-        about runs of programs."""
-        self._exact, self._lean, self._against, self.runs = (engine,), None, against, runs
+    def use(self, engine: ProposesFormulas, runs: ProposesRuns) -> None:
+        """Let one engine propose all proofs of formulas, and ``runs`` those about runs of programs."""
+        checker = StructureChecker(checker_of)
+        self.runs, self._decide = runs, Decider(engine, checker, runs, self._leaves.clear, QUICK.ending)
 
-    def stand(self, place: str | None) -> None:
-        """Take the id of the claim that is settled next."""
-        self.place = place
+    def admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
+        """Return what ``admit`` says of an offer."""
+        return self._decide.admitted(offer)
 
     def close(self) -> None:
         """End the Lean process, and the sandboxes of programs."""
@@ -92,84 +101,78 @@ class LineUp:
         if isinstance(self.runs, RunEngine):
             self.runs.close()
 
-    def new_chain(self, each: bool = False) -> None:
-        """Begin counting what one chain may ask of Lean; ``each``: ``certified`` asks of each claim."""
-        self.asked, self._ends, self._each = 0, time.monotonic() + self.timeout, each and self.certifies
+    def decided(self, chain: FormalChain, reread: Reread, withheld: Sequence[Contradiction] = ()) -> Decisions:
+        """Return what becomes of every statement of a chain; Lean takes what is left of asserted claims. Claims that
+        are ``withheld`` are not decided.
 
-    def engines(self, claim: Claim, asserted: bool) -> Sequence[Engine]:
-        """Return the engines for a claim. Lean takes what the others leave of asserted claims that it might show."""
-        set_up = claim.letters and not claim.premises and claim.binder is Binder.FIXED and claim.relation is Head.EQ
-        if self._lean is None or set_up or not asserted:
-            return self._exact
-        if self.missing:
-            return (*self._exact, _Missing(self._lean))
-        if self.asked >= MAX_LEAN or time.monotonic() > self._ends:
-            return (*self._exact, _Spent())
-        return (*self._exact, _Counted(self._lean, self))
-
-    def settled(self, claim: Claim, asserted: bool) -> tuple[Verdict, str | None]:
-        """Return what ``settle`` returns of a claim and the engines for it."""
-        return settle(claim, self.engines(claim, asserted))
-
-    def certified(self, verdict: Verdict, name: str | None) -> tuple[Verdict, str | None]:
-        """Return the verdict, on a certificate of Lean's where that is wanted and to be had, or Contradiction where
-        Lean shows the opposite; and the name of the engine that it comes from.
+        Where Lean decides something, the chain is decided once more, since what follows may rest on it.
         """
-        if not isinstance(verdict, Proved | Refuted):
-            return verdict, name
-        if self._against is not None:
-            return certified(verdict, name, self._against)
-        if not self._each or self._lean is None or self.missing or name == self._lean.name:
-            return verdict, name
-        return (verdict, name) if time.monotonic() > self._ends else certified(verdict, name, self._lean)
+        self.known.clear()
+        for both in withheld:
+            self.known.withhold(both)
+        found = self._decide(chain, reread)
+        ends = time.monotonic() + self.timeout
+        if self._lean is None:
+            return found
+        asked = list(dict.fromkeys(open_claims(found)))
+        if not asked or self.missing:
+            return replaced(found, dict.fromkeys(asked, Unknown(Reason.NO_ENGINE, MISSING)))
+        told = dict(zip(asked[:MAX_LEAN], self._lean.settled(asked[:MAX_LEAN], ends), strict=True))
+        told |= dict.fromkeys(asked[MAX_LEAN:], Unknown(Reason.OUT_OF_BUDGET, SPENT))
+        decided = [one for one in told.values() if isinstance(one, Decided)]
+        for one in decided:
+            self.known.learn(one.certificate, self._lean.checker)
+        found = self._decide(chain, reread) if decided else found
+        return replaced(found, {claim: one for claim, one in told.items() if isinstance(one, Unknown)})
 
     def certified_many(
         self, decided: Sequence[tuple[Proved | Refuted, str | None]], chains: int
     ) -> list[tuple[Verdict, str | None]]:
-        """Return what ``certified`` returns of each verdict of so many chains; Lean is asked about all at once."""
+        """Return the verdicts of so many chains, on Lean's certificates where it gives them, or Contradiction where it
+        shows the opposite; and the names of the engines that they come from. Lean is asked about all at once."""
         if self._lean is None or self.missing:
             return list(decided)
-        claims = list(dict.fromkeys(v.certificate.leaf for v, name in decided if name != self._lean.name))
-        until = time.monotonic() + self.timeout * chains
-        again = dict(zip(claims, settle_many(claims, self._lean, until), strict=True))
-        return [
-            (verdict, name) if name == self._lean.name else exchanged(verdict, name, *again[verdict.certificate.leaf])
-            for verdict, name in decided
-        ]
+        asked = [verdict.certificate for verdict, name in decided if name != LEAN]
+        again = iter(self._lean.certified(asked, time.monotonic() + self.timeout * chains, alarm=True))
+        return [one if one[1] == LEAN else exchanged(*one, next(again), LEAN) for one in decided]
 
 
-class _Spent:
-    """Stands in for Lean when a chain's share of it is used up."""
-
-    name: ClassVar[str] = "lean"
-
-    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        yield Unknown(Reason.OUT_OF_BUDGET, "the chain's share of Lean is used up")
-
-
-@dataclass(frozen=True, slots=True)
-class _Missing:
-    """Stands in for a Lean that cannot be had, and says so of each claim that it would be asked about."""
-
-    engine: Engine
-    name: ClassVar[str] = "lean"
-
-    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        for offer in self.engine.propose(claim):
-            if isinstance(offer, Candidate):
-                yield Unknown(Reason.NO_ENGINE, MISSING)
-                return
-            yield offer
+def open_claims(found: Decisions) -> Iterator[FormulaClaim]:
+    """Yield the asserted claims of a chain that are open for want of a proof, and not for what stands against one. That
+    letters of which nothing is known have some value follows from nothing."""
+    for step in found.steps:
+        for one in step.statements:
+            for decision in one.decisions if one.statement.role in (Role.CLAIM, Role.ANSWER) else ():
+                claim, verdict = decision.claim, decision.verdict
+                if claim is None or not isinstance(verdict, Unknown) or verdict.reason not in WANTS_PROOF:
+                    continue
+                formula = claim.formula
+                set_up = isinstance(formula, Node) and formula.head is Head.EQ and formula.free and not claim.premises
+                if not set_up:
+                    yield claim
 
 
-@dataclass(slots=True)
-class _Counted:
-    """Lean, counting the claims that reach it."""
+WANTS_PROOF = frozenset(
+    {Reason.NOT_ENTAILED, Reason.NO_CERTIFICATE, Reason.OUT_OF_SCOPE, Reason.OUT_OF_BUDGET, Reason.ENGINE_LOST}
+    | {Reason.SIDE_CONDITION, Reason.NO_MODEL_FOUND}
+)
+"""Why a claim is open of which Lean may know more."""
 
-    engine: Engine
-    lineup: LineUp
-    name: ClassVar[str] = "lean"
 
-    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
-        self.lineup.asked += 1
-        yield from self.engine.propose(claim)
+def replaced(found: Decisions, why: Mapping[FormulaClaim, Unknown]) -> Decisions:
+    """Return decisions with other reasons why claims are open."""
+    return found if not why else replace(found, steps=tuple(_step(one, why) for one in found.steps))
+
+
+def _step(step: JudgedFormalStep, why: Mapping[FormulaClaim, Unknown]) -> JudgedFormalStep:
+    return replace(step, statements=tuple(_statement(one, why) for one in step.statements))
+
+
+def _statement(judged: JudgedStatement, why: Mapping[FormulaClaim, Unknown]) -> JudgedStatement:
+    return replace(judged, decisions=tuple(_decision(one, why) for one in judged.decisions))
+
+
+def _decision(one: Decision, why: Mapping[FormulaClaim, Unknown]) -> Decision:
+    if one.claim is None or not isinstance(one.verdict, Unknown) or one.verdict.reason not in WANTS_PROOF:
+        return one
+    return replace(one, verdict=why.get(one.claim, one.verdict))

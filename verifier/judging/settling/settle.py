@@ -3,19 +3,13 @@ telling reason."""
 
 from __future__ import annotations
 
-import math
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterable
 
 from verifier.engines.candidate import Candidate, Engine
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
-    Certificate,
     CheckFailed,
     Contradiction,
-    Decided,
-    Proof,
     Proved,
     Reason,
     Refuted,
@@ -63,68 +57,6 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
         except (ArithmeticError, ValueError) as error:
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"{engine.name} failed: {error}"))
     return _most_telling(unknowns), None
-
-
-class BulkEngine(Engine, Protocol):
-    """An engine whose proofs can be checked many at once; the door then finds them checked."""
-
-    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
-        """Return the certificate of each pair, or why there is none."""
-
-
-def settle_many(
-    claims: Sequence[Claim], engine: BulkEngine, until: float = math.inf
-) -> list[tuple[Verdict, str | None]]:
-    """Return what ``settle`` returns of each claim and this engine alone, asked in rounds: everyone's first proof, the
-    second of those that it did not settle, and so on. After ``until`` (monotonic seconds) no round is begun.
-    """
-    trials = [_Trial(claim, engine.propose(claim)) for claim in claims]
-    while time.monotonic() < until:
-        offered = [(trial, offer) for trial in trials if (offer := trial.offer()) is not None]
-        if not offered:
-            break
-        found = engine.check_many([(offer.claim, offer.proof) for _, offer in offered])
-        for (trial, offer), checked in zip(offered, found, strict=True):
-            trial.take(offer, checked)
-    return [(trial.verdict, engine.name if isinstance(trial.verdict, Decided) else None) for trial in trials]
-
-
-class _Trial:
-    """A claim, the offers that are left to try, and what has come of it so far."""
-
-    def __init__(self, claim: Claim, offers: Iterator[Candidate | Unknown]) -> None:
-        self._claim, self._offers = claim, offers
-        self._unknowns: list[Unknown] = []
-        self._decided: Proved | Refuted | None = None
-
-    @property
-    def verdict(self) -> Proved | Refuted | Unknown:
-        return self._decided or _most_telling(self._unknowns)
-
-    def offer(self) -> Candidate | None:
-        """Return the next proof to check, or None when it is settled or nothing is left."""
-        while self._decided is None and (offer := next(self._offers, None)) is not None:
-            if isinstance(offer, Candidate):
-                return offer
-            self._unknowns.append(offer)
-        return None
-
-    def take(self, offer: Candidate, checked: Certificate | CheckFailed) -> None:
-        """Take in what the checker said; the door is asked only where it said yes."""
-        if isinstance(checked, CheckFailed):
-            self._unknowns.append(Unknown(checked.reason, str(checked)))
-            return
-        verdict = _try(self._claim, offer)
-        if isinstance(verdict, Unknown):
-            self._unknowns.append(verdict)
-        else:
-            self._decided = verdict
-
-
-def certified(verdict: Proved | Refuted, name: str | None, engine: Engine) -> tuple[Verdict, str | None]:
-    """Return what comes of putting a decided claim to ``engine`` too."""
-    # On the premises that were needed, and no others.
-    return exchanged(verdict, name, *settle(verdict.certificate.leaf, [engine]))
 
 
 def exchanged(

@@ -10,7 +10,7 @@ from verifier.chain import Span
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.runs import parse_run, spell_run
 from verifier.language.formal_chain import FormalChain, FormalStep, Role, Run, Spelled, Statement
-from verifier.readers.program.reader import RunStatement, read_program
+from verifier.readers.program.reader import ProgramReading, RunStatement
 
 ASTRAY: Final = "astray-in-run"
 """The guard of what is said of a run after an error about it: it may go on from that."""
@@ -20,10 +20,9 @@ AMONG_OTHERS: Final = "beside-formulas"
 """The guard of what stands beside formulas that are no statements about the run."""
 
 
-def with_runs(chain: FormalChain) -> FormalChain:
-    """Return a chain with what its steps say of the run that its problem asks about; as it is where it asks about
-    none."""
-    reading = read_program(chain.problem, chain.steps_text)
+def with_runs(chain: FormalChain, reading: ProgramReading | None) -> FormalChain:
+    """Return a chain with what its steps say of the run that its problem asks about, after what they say besides; as it
+    is where it asks about none."""
     if reading is None:
         return chain
     run, steps, before = Run(reading.asked.program, reading.asked.call), list[FormalStep](), list[str]()

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.judging.formal.records.record import certificate_row, claim_spelled, digest, formal_record
+from verifier.judging.formal.records.record import formal_record
+from verifier.judging.records.codec import certificate_to_json, claim_spelled, digest
 from verifier.kernel.verdict import Unknown
 from verifier.language.expressions.spell import spell
 from verifier.whole.formal.prove import FormalTheorem, FormalWhole
@@ -44,5 +45,5 @@ def _theorem(one: FormalTheorem) -> dict[str, Any]:
         "detail": None if unknown is None else unknown.detail,
         "steps": list(one.steps),
         "lean": one.lean,
-        "certificate": None if one.certificate is None else certificate_row(one.certificate),
+        "certificate": None if one.certificate is None else certificate_to_json(one.certificate),
     }

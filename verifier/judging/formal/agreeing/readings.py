@@ -80,16 +80,14 @@ def _contradicted(exact: bool, says: State, alone: Sequence[JudgedFormalStep]) -
     return says is State.PROVED or any(one.state is State.PROVED and one.whole for one in alone)
 
 
-_NOT_CLAIMED: Final = frozenset({"supposed", "denied", "asked"})
-
-
 def _spoken_otherwise(correct: bool, alone: Sequence[JudgedFormalStep], beside: JudgedStep) -> bool:
     """Whether the exact reading, which settles nothing, refutes what a step asserts that translations approve, or finds
     that it holds as rounded alone; or takes for supposed, denied or asked whatever they refute."""
     wrong = [one for one in beside.claims if one.state == "refuted"]
     if correct:
         return any(one.role == "asserted" for one in (*wrong, *filter(_rounded_alone, beside.claims)))
-    unclaimed = [range(*one.span) for one in wrong if one.role in _NOT_CLAIMED]
+    unclaimed = [range(*one.span) for one in wrong if one.role == "supposed"]
+    unclaimed += [range(*one.span) for one in beside.claims if one.role in ("denied", "asked")]
     refuted = [
         judged.statement.quote
         for step in alone

@@ -43,6 +43,7 @@ from verifier.judging.settling.guarding import (
     excuses,
     forbidden,
     guarded,
+    is_spared,
     standing,
 )
 from verifier.judging.settling.programs import ProposesRuns, decided
@@ -113,7 +114,7 @@ class Decider:
                 if of is not None and of < index:
                     steps[of] = _taken_back(steps[of])
         spared = (_spared(*pair, context) for pair in zip(chain.steps, steps, strict=True))
-        return Decisions(chain, tuple(spared), context)
+        return Decisions(chain, tuple(spared), context, context.found)
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim."""
@@ -128,7 +129,7 @@ class Decider:
         unknowns: list[Unknown] = []
         try:
             for offer in self._engine.propose(claim):
-                found = self._admitted(offer) if isinstance(offer, FormulaCandidate) else offer
+                found = self.admitted(offer) if isinstance(offer, FormulaCandidate) else offer
                 if not isinstance(found, Unknown):
                     return found
                 unknowns.append(found)
@@ -138,9 +139,10 @@ class Decider:
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"the search failed: {error}"))
         return most_telling(unknowns)
 
-    def _admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
+    def admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
+        """Return what ``admit`` says of an offer."""
         try:
-            return admit(offer.claim, offer.proof, self._checker)
+            return admit(offer.claim, offer.proof, offer.checker or self._checker)
         except CheckFailed as failure:
             return Unknown(failure.reason, str(failure))
 
@@ -196,7 +198,7 @@ class Decider:
         decisions = tuple(
             self._of_run(f"{id}.{k}", said, said.run, reading)
             if said.run is not None
-            else self._decision(f"{id}.{k}", said, formula, reading, context, besides)
+            else self._decision(f"{id}.{k}", said, formula, reading, context)
             for k, (said, formula) in enumerate(_claims(reading, context))
         )
         return JudgedStatement(statement, decisions, state_of_statement(decisions), besides)
@@ -220,7 +222,7 @@ class Decider:
             found = [self._verdict(f, statement, context) for _, f in _claims(reading, context)]
             if found and all(isinstance(one, Proved) for one in found):
                 return reading
-            if found and not any(isinstance(one, Refuted) for one in found):
+            if found and not any(isinstance(one, Refuted) or is_spared(one) for one in found):
                 unrefuted.append(reading)
         return unrefuted[0] if unrefuted else statement
 
@@ -264,7 +266,6 @@ class Decider:
         formula: Expr | None,
         statement: Statement,
         context: JudgingContext,
-        besides: int | None = None,
     ) -> Decision:
         if formula is None:
             return Decision(id, said, None, Unknown(Reason.OUT_OF_SCOPE, "it spells no formula"))
@@ -276,7 +277,7 @@ class Decider:
         if context.unread:
             return Decision(id, said, claim, Unknown(Reason.OUT_OF_SCOPE, "what is supposed here could not be read"))
         verdict = self._verdict(formula, statement, context, claim)
-        if isinstance(verdict, Refuted) and besides is None and (other := self._may_say(id, context)) is not None:
+        if isinstance(verdict, Refuted) and (other := self._may_say(id, context)) is not None:
             verdict = Unknown(Reason.ALTERNATIVE, f"{other.message} [{other.code}]")
             context.learn(id, formula, None)
             return Decision(id, said, claim, verdict, spared_by=other)

@@ -92,11 +92,13 @@ class JudgedFormalStep:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What becomes of every statement of one formal chain, by itself."""
+    """What becomes of every statement of one formal chain, by itself. ``found``: in the words of conditions, by step
+    and place."""
 
     chain: FormalChain
     steps: tuple[JudgedFormalStep, ...]
     context: Context
+    found: Mapping[str, Found]
 
     @property
     def first_error(self) -> int | None:
@@ -129,6 +131,11 @@ class Decisions:
             found.update(one for one in premises if one.standing is Standing.FACT)
             stack += [decided.pop(one.id, None) for one in premises]
         return frozenset(found)
+
+
+def proves_whole(step: JudgedFormalStep) -> bool:
+    """Return whether a step is proved, and nothing in it was left unsaid."""
+    return step.state is State.PROVED and step.whole
 
 
 def state_of_statement(decisions: tuple[Decision, ...]) -> State:

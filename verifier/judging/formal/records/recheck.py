@@ -22,13 +22,13 @@ from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, trust_o
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import Estimates, JudgedFormalChain
 from verifier.judging.formal.records.recheck_lean import certified_again
-from verifier.judging.formal.records.record import KIND, SCHEMA, digest, formal_record
+from verifier.judging.formal.records.record import KIND, SCHEMA, formal_record
 from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs, stored_reason
 from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
 from verifier.judging.formal.verify import judged
 from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.codec import claim_to_json
+from verifier.judging.records.codec import claim_to_json, digest
 from verifier.judging.records.recheck import Finding, different, recheck_judged
 from verifier.judging.records.recheck import judged_again as exactly_again
 from verifier.judging.records.record import schema_fault

@@ -10,7 +10,7 @@ from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.records.certified import with_told
-from verifier.judging.formal.records.record import claim_spelled
+from verifier.judging.records.codec import claim_spelled
 from verifier.judging.records.recheck import Finding
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (

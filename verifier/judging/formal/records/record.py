@@ -5,18 +5,14 @@ Nothing in a record is a verdict: ``recheck`` makes them again.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any, Final
 
 from verifier.judging.formal.agreeing.trusting import trust_json
 from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep
 from verifier.judging.formal.judged_chain import Estimates, FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.records.codec import certificate_to_json, claim_to_json, plain
+from verifier.judging.records.codec import certificate_to_json, claim_spelled, claim_to_json, digest
 from verifier.judging.records.record import ORIGIN, origin, record
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.run_claim import RunClaim
-from verifier.kernel.verdict import Certificate, Contradiction, Decided, Independent, Proved, Refuted, Unknown
+from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.runs import spell_run
 from verifier.language.expressions.spell import spell
 from verifier.language.write_chain import as_json
@@ -58,12 +54,6 @@ def _lean(judged: JudgedFormalChain) -> dict[str, str]:
     """The version of the Lean that certified something, where one did."""
     told = (one.lean for _, one in judged.decisions())
     return next(({"lean": one.certificate.toolchain} for one in told if isinstance(one, Decided)), {})
-
-
-def digest(value: Any) -> str:
-    """Return the SHA-256 of a JSON value as hexadecimal digits, whatever the order of its keys."""
-    spelled = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(spelled.encode("ascii")).hexdigest()
 
 
 def _step(step: FormalStepJudgement, judged: JudgedFormalChain) -> dict[str, Any]:
@@ -117,12 +107,12 @@ def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
         "detail": None if unknown is None else unknown.detail,
         "rests_on": list(one.rests_on),
         "model_facts": list(of.model_facts(one)),
-        "certificate": None if one.certificate is None else certificate_row(one.certificate),
+        "certificate": None if one.certificate is None else certificate_to_json(one.certificate),
     }
     if isinstance(one.lean, Decided):
-        row["lean"] = certificate_row(one.lean.certificate)
+        row["lean"] = certificate_to_json(one.lean.certificate)
     if isinstance(one.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
-        row["contradiction"] = [certificate_row(one.verdict.proved), certificate_row(one.verdict.refuted)]
+        row["contradiction"] = [certificate_to_json(one.verdict.proved), certificate_to_json(one.verdict.refuted)]
     return row
 
 
@@ -148,35 +138,3 @@ def word(decision: Decision) -> str:
         case Independent():
             return "independent"
     return "unknown"
-
-
-def certificate_row(certificate: Certificate) -> dict[str, Any]:
-    """Return a certificate of a formula as a record holds it."""
-    claim, proof = certificate.claim, certificate.proof
-    if isinstance(claim, RunClaim):
-        return certificate_to_json(certificate)
-    assert isinstance(claim, FormulaClaim)  # of the checkers of formulas
-    return {
-        "claim": claim_spelled(claim),
-        "proof": {"checker": proof.checker, "shows": proof.shows.value, "data": plain(proof.data)},
-        "version": certificate.version,
-        "toolchain": certificate.toolchain,
-        "axioms": list(certificate.axioms),
-        "side_conditions": list(certificate.side_conditions),
-        "notes": plain(certificate.notes),
-    }
-
-
-def claim_spelled(claim: FormulaClaim) -> dict[str, Any]:
-    """Return a claim as the language spells it: formula, types of its letters, premises, rounded decimals."""
-    return {
-        "formula": spell(claim.formula),
-        "types": {one.name: one.type.value for one in claim.types},
-        "premises": [premise_spelled(one) for one in claim.premises],
-        "rounded": sorted(spell(one) for one in claim.rounded),
-    }
-
-
-def premise_spelled(one: Hypothesis) -> dict[str, str]:
-    """Return a premise as the language spells it."""
-    return {"id": one.id, "standing": one.standing.value, "formula": spell(one.formula)}

@@ -17,16 +17,18 @@ from verifier.judging.records.codec import proof_from_json
 from verifier.judging.records.record import SCHEMA, schema_fault
 from verifier.judging.records.repaired import parted
 from verifier.judging.records.views.ending import SET_UP, ending_of_record, show_estimate
-from verifier.judging.records.views.latex import latex_claim
 from verifier.judging.records.views.markdown import places
 from verifier.judging.records.views.repair_view import with_repair
 from verifier.judging.records.views.show import show_claim
 from verifier.judging.records.views.why import (
     answered,
     as_written,
+    by,
     listed,
     not_held,
     point_of,
+    relation_between,
+    relation_of,
     short,
     show_premise,
     sides_of,
@@ -34,9 +36,11 @@ from verifier.judging.records.views.why import (
     values,
 )
 from verifier.kernel.claim import Binder, Claim
-from verifier.kernel.expr import Head
+from verifier.kernel.expr import Head, free_names
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
-from verifier.kernel.verdict import Certificate, Reason, Shows
+from verifier.kernel.verdict import AnyClaim, Certificate, Reason, Shows
+from verifier.language.printing.latex import latex
 
 MOST_DATA = 4000
 """Most characters of a proof's data that are shown."""
@@ -220,12 +224,12 @@ def _told(found: Certificate) -> Sheet:
     lean = found.notes.get("lean")
     sides = sides_of(found)
     of_run = isinstance(found.claim, RunClaim)
-    latex = "" if isinstance(found.claim, RunClaim) else latex_claim(found.leaf)
+    latex_text = latex(found.claim.formula) if isinstance(found.claim, FormulaClaim) else ""
     data = json.dumps(dict(found.proof.data), ensure_ascii=False, default=str)
     return {
-        "said": show_claim(found.decided),
-        "kind": _kind(found.decided),
-        "latex": latex if 0 < len(latex) <= MOST_LATEX else None,
+        "said": show_claim(found.claim),
+        "kind": _kind(found.claim),
+        "latex": latex_text if 0 < len(latex_text) <= MOST_LATEX else None,
         "checker": found.proof.checker,
         "version": found.version,
         "toolchain": found.toolchain,
@@ -233,7 +237,7 @@ def _told(found: Certificate) -> Sheet:
         "axioms": list(found.axioms),
         "given": list(found.side_conditions),
         "rounded": bool(found.notes.get("as_rounded")),
-        "premises": [[premise.id, short(show_premise(premise))] for premise in found.decided.premises],
+        "premises": [[premise.id, short(show_premise(premise))] for premise in found.claim.premises],
         "point": [] if of_run else [[name, short(as_written(told))] for name, told in sorted(point_of(found).items())],
         **({"run": _of_run(found)} if of_run else {}),
         "sides": [short(as_written(side)) for side in sides] if sides else None,
@@ -254,14 +258,17 @@ def _of_run(found: Certificate) -> Sheet:
     return {"at": at, "names": names, "program": getattr(claim, "program", ""), "line": line}
 
 
-def _kind(claim: Claim | RunClaim) -> str:
+def _kind(claim: AnyClaim) -> str:
     """Return what kind of claim it is, in a word."""
     if isinstance(claim, RunClaim):
         return "run"
-    equal = claim.relation in (Head.EQ, Head.APPROX)
-    if not claim.letters:
+    compared = relation_of(claim)
+    if compared is None:
+        return "formula"
+    equal = compared[0] in (Head.EQ, Head.APPROX)
+    if not free_names(*compared[1:]):
         return "arithmetic" if equal else "comparison"
-    if claim.binder is Binder.FOR_ALL:
+    if claim.binder is Binder.FOR_ALL if isinstance(claim, Claim) else relation_between(claim.formula) is None:
         return "identity" if equal else "inequality for all"
     return "equation" if equal else "inequality"
 
@@ -274,7 +281,7 @@ def _why(row: dict[str, Any], verdict: str, found: Sheet, where: str) -> str:
         if row.get("reason") not in set(Reason):
             raise BadInput(f'{where}: expected "reason" as one of {", ".join(Reason)}')
         return MEANING[Reason(row["reason"])]
-    parts = [f"{verdict} by {row.get('engine') or found['checker']}", *found["values"]]
+    parts = [f"{verdict}{by(row.get('engine') or found['checker'])}", *found["values"]]
     if found["premises"]:
         parts.append(listed([text for _, text in found["premises"]]))
     if found["given"]:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.checkers.spelling import numeral
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Binder
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.functions import RELATION_SIGNS
 from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import AnyClaim
 from verifier.language.expressions.runs import spell_run
+from verifier.language.printing.plain import plain
 
 _LEVEL = {
     Head.ADD: 1,
@@ -64,8 +67,10 @@ def show_relation(relation: Head, left: Expr, right: Expr) -> str:
     return f"{show_term(left)} {RELATION_SIGNS[relation]} {show_term(right)}"
 
 
-def show_claim(claim: Claim | RunClaim) -> str:
+def show_claim(claim: AnyClaim) -> str:
     """Return the claim as plain text for people."""
+    if isinstance(claim, FormulaClaim):
+        return plain(claim.formula)
     if isinstance(claim, RunClaim):
         return spell_run(replace(claim, values=claim.values[:1]))
     text = show_relation(claim.relation, claim.left, claim.right)

@@ -10,10 +10,12 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.judgements.reasons import MEANING
 from verifier.judging.records.views.show import show_claim, show_relation
-from verifier.kernel.claim import Premise
-from verifier.kernel.expr import MAX_DIGITS
+from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.expr import COMPARISONS, MAX_DIGITS, Expr, Head, Node
+from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim, Said
-from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Unknown
+from verifier.kernel.verdict import AnyClaim, Certificate, Contradiction, Proved, Refuted, Unknown
+from verifier.language.printing.plain import plain
 
 LONGEST = 160
 """Most characters of a claim or of a value that are shown."""
@@ -72,10 +74,10 @@ def short(text: str) -> str:
 def _parts(claim: JudgedClaim) -> Iterator[str]:
     match claim.verdict:
         case Proved(certificate=certificate):
-            yield f"proved by {claim.engine or certificate.proof.checker}"
+            yield f"proved{by(claim.engine or certificate.proof.checker)}"
             yield from _shown(certificate)
         case Refuted(certificate=certificate):
-            yield f"refuted by {claim.engine or certificate.proof.checker}"
+            yield f"refuted{by(claim.engine or certificate.proof.checker)}"
             yield from values(certificate)
             yield from _shown(certificate)
             if claim.excuse is not None:
@@ -84,6 +86,11 @@ def _parts(claim: JudgedClaim) -> Iterator[str]:
             yield "ALARM: proved and refuted, so a checker is broken; neither counts"
         case Unknown(reason, detail):
             yield detail or MEANING[reason]
+
+
+def by(engine: str) -> str:
+    """Return who found a proof, in words; an empty text where that is the prover, as it mostly is."""
+    return "" if engine == "prover" else f" by {engine}"
 
 
 def values(certificate: Certificate) -> Iterator[str]:
@@ -104,9 +111,17 @@ def values(certificate: Certificate) -> Iterator[str]:
     if sides := sides_of(certificate):
         left, right = (short(as_written(side)) for side in sides)
         yield f"the left side is {left}, the right side is {right}"
-    elif gap := rational(str(notes.get("difference", 0))):
+    elif gap := _gap(certificate):
         much = f"{short(as_written(str(abs(gap))))} {'more' if gap > 0 else 'less'}"
         yield f"the left side is always {much} than the right side"
+
+
+def _gap(certificate: Certificate) -> Fraction | None:
+    """How much more the left side is than the right side, where a proof shows that it always is so much."""
+    tree = certificate.proof.data.get("tree")
+    data = tree.get("data") if isinstance(tree, Mapping) else None
+    found = data.get("value") if isinstance(data, Mapping) and data.get("kind") == "combination" else None
+    return rational(str(certificate.notes.get("difference", 0 if found is None else found)))
 
 
 def where(claim: RunClaim, certificate: Certificate) -> str:
@@ -123,20 +138,52 @@ _PLACED = frozenset({Said.AT, Said.EVALUATES, Said.TYPE_OF, Said.CONDITION})
 def point_of(certificate: Certificate) -> dict[str, str]:
     """Return the letters' values at the point that a certificate names, none where it names none."""
     point = certificate.notes.get("point") or certificate.notes.get("model")
-    return {str(name): str(spelled) for name, spelled in point.items()} if isinstance(point, Mapping) else {}
+    found = {str(name): str(spelled) for name, spelled in point.items()} if isinstance(point, Mapping) else {}
+    return found | _counterexample(certificate)
+
+
+def _counterexample(certificate: Certificate) -> dict[str, str]:
+    """The numbers at which a claim about all numbers fails, as its proof names them."""
+    claim, tree = certificate.claim, certificate.proof.data.get("tree")
+    if not (isinstance(claim, FormulaClaim) and isinstance(tree, Mapping) and tree.get("rule") == "witness"):
+        return {}
+    formula, at = claim.formula, tree.get("at")
+    letters = formula.letters if isinstance(formula, Node) else ()
+    if not isinstance(at, Sequence) or len(at) != len(letters):
+        return {}
+    return {one.name: spelled for one, spelled in zip(letters, at, strict=True) if isinstance(spelled, str)}
+
+
+def relation_of(claim: AnyClaim) -> tuple[Head, Expr, Expr] | None:
+    """Return the relation that a claim is, and its sides; None where it is none."""
+    if isinstance(claim, Claim):
+        return claim.relation, claim.left, claim.right
+    if not isinstance(claim, FormulaClaim):
+        return None
+    formula = claim.formula
+    if isinstance(formula, Node) and formula.head is Head.FOR_ALL:
+        formula = formula.args[0]
+    return relation_between(formula)
+
+
+def relation_between(formula: Expr) -> tuple[Head, Expr, Expr] | None:
+    """Return the relation that a formula is, and its sides; None where it is none."""
+    if isinstance(formula, Node) and formula.head in COMPARISONS and len(formula.args) == 2:
+        return formula.head, *formula.args
+    return None
 
 
 def sides_of(certificate: Certificate) -> tuple[str, str] | None:
     """Return the values of both sides, None where they have none without a point."""
     notes = certificate.notes
-    if isinstance(certificate.claim, RunClaim):
+    if isinstance(certificate.claim, RunClaim) or (compared := relation_of(certificate.claim)) is None:
         return None
     if "left" in notes and "right" in notes:
         return str(notes["left"]), str(notes["right"])
     at = {name: rational(spelled) for name, spelled in point_of(certificate).items()}
     known = {name: number for name, number in at.items() if number is not None}
     try:
-        left, right = (str(value(side, known)) for side in (certificate.leaf.left, certificate.leaf.right))
+        left, right = (str(value(side, known)) for side in compared[1:])
     except (NotEvaluated, ValueError):  # the latter: more digits than Python writes
         return None
     return left, right
@@ -171,14 +218,16 @@ def listed(premises: Sequence[str]) -> str:
 
 
 def _shown(certificate: Certificate) -> Iterator[str]:
-    if certificate.decided.premises:
-        yield listed([short(show_premise(premise)) for premise in certificate.decided.premises])
+    if premises := certificate.claim.premises:
+        yield listed([short(show_premise(premise)) for premise in premises])
     if certificate.side_conditions:
         yield "given " + ", ".join(certificate.side_conditions)
     if certificate.notes.get("as_rounded"):
         yield "as rounded"
 
 
-def show_premise(premise: Premise) -> str:
+def show_premise(premise: Premise | Hypothesis) -> str:
     """Return a premise and its standing as plain text."""
+    if isinstance(premise, Hypothesis):
+        return f"{plain(premise.formula)} ({premise.standing.value})"
     return f"{show_relation(premise.relation, premise.left, premise.right)} ({premise.standing.value})"

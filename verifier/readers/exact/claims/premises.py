@@ -34,6 +34,10 @@ class Premises:
 
     _held: dict[tuple[Head, Expr, Expr], _Held] = field(default_factory=dict)
     _places: int = 0
+    replaced: dict[str, None] = field(default_factory=dict)
+    """The ids of those that gave way to others."""
+    again: dict[tuple[Head, Expr, Expr], list[str]] = field(default_factory=dict)
+    """Under which ids a relation was stated."""
 
     def __iter__(self) -> Iterator[Premise]:
         """The premises, by where they stood first."""
@@ -45,8 +49,10 @@ class Premises:
         One that was stated with its two letters exchanged gives way to it: an inverse function is looked for."""
         for said in _exchanged(premise):
             if (old := self._held.get(said)) is not None and old.premise.standing is Standing.STATED:
+                self.replaced |= dict.fromkeys(self.again[said])
                 del self._held[said]
         said = (premise.relation, premise.left, premise.right)
+        self.again.setdefault(said, []).append(premise.id)
         held = self._held.pop(said, None)
         if held is None:
             if len(self._held) > MAX_KEPT:

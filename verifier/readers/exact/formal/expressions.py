@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.claim import Binder, Claim, Domain, Standing
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, free_names, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Spelled
@@ -73,7 +73,7 @@ def _formula(claim: Claim, names: Names) -> Expr:
     if known:
         held = [_compared(one.relation, one.left, one.right, stand) for one in known]
         said = node(Head.IMPLIES, reduce(lambda a, b: node(Head.AND, a, b), held), said)
-    bound = [Letter(one.name, TYPES[claim.domain]) for one in stand.values() if isinstance(one, Sym)]
+    bound = [Letter(name, TYPES[claim.domain]) for name in sorted(free_names(*stand.values()) - names.applied)]
     return node(Head.FOR_ALL, said, letters=tuple(bound)) if always and bound else said
 
 

@@ -12,13 +12,14 @@ from typing import Final
 from verifier.chain import Chain, Span, with_id
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Head, Int, Node, Sym
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Author, FormalChain, FormalStep, OtherReading, Role, Statement
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.language.write_chain import as_json
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
+from verifier.readers.exact.formal.further import Further
 from verifier.readers.exact.formal.guarded import HELD, may_hold, valued
 from verifier.readers.exact.formal.guarded import told as merged
 from verifier.readers.exact.formal.names import Names
@@ -57,11 +58,16 @@ def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> Forma
 
 @dataclass(frozen=True, slots=True)
 class TextReading:
-    """A chain as it is read by rules, and what else its words may say."""
+    """A chain as it is read by rules, and what else its words may say. ``stated``: what its problem states."""
 
     chain: FormalChain
     told: Sequence[StepTold]
     names: Names
+    stated: frozenset[tuple[Head, Expr, Expr]]
+
+    def besides(self, step: int, number: int) -> list[Further]:
+        """Return what a statement says besides, in the order of its ``besides``."""
+        return [one for one in self.told[step].said[number].further if one.said(self.names) is not None]
 
     def reread(self, step: int, number: int) -> list[OtherReading]:
         """Return other readings of a statement by which it may be right, as far as values of numerals show that, for
@@ -106,14 +112,16 @@ def _with_others(one: Statement, told: Told | None, names: Names) -> Statement:
     return replace(one, alternatives=alternatives, guards=tuple(merged((*one.guards, *guards))))
 
 
-def read_text(chain: Chain) -> TextReading:
+def read_text(chain: Chain, done: Callable[[int], None] = lambda count: None) -> TextReading:
     """Return a chain as it is read by rules, of any length. Reading what is written of it gives the same chain.
+
+    ``done`` hears how many steps are read.
 
     Raises:
         ExprTooLarge: where the problem defines a function that is too large.
         TooManyNames: where that has more letters than a chain may declare.
     """
-    context, readings = opened(chain)
+    context, readings = opened(chain, done)
     names = Names(context.functions, context.letters)
     given, wanted = facts(chain.problem, context, names), asks(chain.problem, context, names)
     told = told_steps(read_steps(chain, context, readings), context)
@@ -130,7 +138,7 @@ def read_text(chain: Chain) -> TextReading:
         tuple(step.text for step in chain.steps),
         scope=names.scope(),
     )
-    return TextReading(formal, told, names)
+    return TextReading(formal, told, names, frozenset(context.said))
 
 
 def _step(step: StepTold, names: Names) -> FormalStep:

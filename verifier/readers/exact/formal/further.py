@@ -15,6 +15,7 @@ from verifier.readers.exact.formal.expressions import spelled
 from verifier.readers.exact.formal.guarded import Weighed, excused, told
 from verifier.readers.exact.formal.names import Names
 from verifier.readers.exact.guards.withheld import absorbed
+from verifier.readers.exact.reading import Formula
 
 CARRIED: Final = "carried-over"
 """The guard of what is written of the expression before it, which may be another thing there."""
@@ -28,10 +29,11 @@ BENT: Final = "for-some-values"
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """``claims``: readings that must all be refuted; ``given``: from what alone; ``bonds``: relations of which one or
-    two may be what it uses; ``guards``: why the first is not refuted, or not held against its step, as the language
-    spells guards."""
+    """``formula``: as people read it; ``claims``: readings that must all be refuted; ``given``: from what alone;
+    ``bonds``: relations of which one or two may be what it uses; ``guards``: why the first is not refuted, or not held
+    against its step, as the language spells guards."""
 
+    formula: Formula
     claims: tuple[Claim, ...]
     given: tuple[Claim, ...] = ()
     bonds: tuple[Claim, ...] = ()
@@ -58,23 +60,27 @@ def further(one: Besides, held: Weighed, before: str, thread: str) -> Iterator[F
     if absorbed(claim) or claim.rounded or any(held.may_hold()):
         return  # the language does not say which decimals are rounded in what is said besides
     if one.shape is not None and one.shape.changed is not None:
-        yield Further((claim,), guards=(*guards, *_related(claim), f"refute:{RESHAPED} if unlike {one.shape.changed}"))
+        yield Further(
+            held.asserted,
+            (claim,),
+            guards=(*guards, *_related(claim), f"refute:{RESHAPED} if unlike {one.shape.changed}"),
+        )
     if one.bonds is None:
         return
     bonds = tuple(map(_relation, one.bonds))
     if one.shape is not None:
         unlike = f"unlike {one.shape.agreeing}{' lost' if one.shape.lost else ''}"
         guards = (*guards, *_related(claim), f"refute:{RESHAPED} if {unlike}")
-        yield Further((claim,), bonds=bonds, guards=guards)
+        yield Further(held.asserted, (claim,), bonds=bonds, guards=guards)
     elif one.link is not None:
-        yield Further((claim,), guards=guards)
+        yield Further(held.asserted, (claim,), guards=guards)
     elif one.under is not None:
-        yield Further((claim, one.under), guards=guards)
+        yield Further(held.asserted, (claim, one.under), guards=guards)
     elif claim.binder is Binder.FOR_ALL:
         guards += (f"refute:{BENT} if somewhere",) if _bent(claim) else ()
-        yield Further((claim,), bonds=bonds, guards=guards)
+        yield Further(held.asserted, (claim,), bonds=bonds, guards=guards)
     else:
-        yield Further((claim,), tuple(map(_relation, claim.premises)), guards=guards)
+        yield Further(held.asserted, (claim,), tuple(map(_relation, claim.premises)), guards=guards)
 
 
 def _relation(premise: Premise) -> Claim:
@@ -85,9 +91,9 @@ def _related(claim: Claim) -> tuple[str, ...]:
     return (f"refute:{RESHAPED} if related",) if claim.premises else ()
 
 
-def nearly(claim: Claim, guards: tuple[str, ...]) -> Further:
+def nearly(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Further:
     """Return what a number that may be rounded says at least."""
-    return Further((replace(claim, relation=Head.APPROX),), guards=guards)
+    return Further(formula, (replace(claim, relation=Head.APPROX),), guards=guards)
 
 
 _BENT: Final = frozenset({Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN, Head.ABS})

@@ -26,13 +26,17 @@ class TooManyNames(ValueError):
 
 
 class Names:
-    """The names of one chain. ``functions``: those that the problem defines; ``given``: the problem's letters."""
+    """The names of one chain. ``functions``: those that the problem defines; ``given``: the problem's letters.
+
+    ``applied``: the functions that expressions may apply.
+    """
 
     def __init__(self, functions: Mapping[str, Definition], given: Iterable[str]) -> None:
         self._functions = {name: one for name, one in functions.items() if _spelled(name) == name}
         self._given = frozenset(given)
         self._names = {f"{name}()": name for name in self._functions}
         self._used: dict[str, None] = {}
+        self.applied = frozenset(self._functions)
 
     def of(self, *terms: Expr) -> dict[str, Expr]:
         """Return what stands for the letters of terms, which are declared from now on: a name, or a value of a
@@ -45,8 +49,15 @@ class Names:
         return {name: self._expr(name) for name in sorted(free_names(*terms))}
 
     def bound(self, *terms: Expr) -> dict[str, Expr]:
-        """Return names for the letters of terms that are bound there, and so declared by nobody."""
-        return {name: Sym(self._name(name)) for name in sorted(free_names(*terms))}
+        """Return names for the letters of terms that are bound there, and so declared by nobody; what a function of the
+        problem gives stays that. Raises: as ``of``."""
+        return {name: self._bound(name) for name in sorted(free_names(*terms))}
+
+    def _bound(self, letter: str) -> Expr:
+        applied = call(letter)
+        if applied is None or applied[0].removesuffix("'") not in self._functions:
+            return Sym(self._name(letter))
+        return self._expr(letter)
 
     def scope(self) -> Scope:
         """Return the names declared so far, as expressions may use them."""
@@ -84,9 +95,9 @@ class Names:
         return node(Head.CALL, Sym(applied[0]), of_term(applied[1], self.of(applied[1])))
 
     def _use(self, letter: str) -> None:
-        self._used[letter] = None
-        if len(self._used) > MAX_VARIABLES:
+        if letter not in self._used and len(self._used) >= MAX_VARIABLES:
             raise TooManyNames(f"more than {MAX_VARIABLES} names")
+        self._used[letter] = None
 
     def _name(self, letter: str) -> str:
         if letter not in self._names:

@@ -19,10 +19,11 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import general
 from verifier.readers.exact.claims.premises import place
 from verifier.readers.exact.formal.further import Further, further, nearly
-from verifier.readers.exact.formal.guarded import Weighed, decimals, excused, told
+from verifier.readers.exact.formal.guarded import Against, Weighed, decimals, excused, told
 from verifier.readers.exact.formal.operated import led_to, operates
 from verifier.readers.exact.formal.steps import Said, StepRead
 from verifier.readers.exact.formal.unapproved import against_approval, unapproved
+from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula
 
@@ -43,7 +44,8 @@ RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the val
 @dataclass(frozen=True, slots=True)
 class Told:
     """A formula as a statement. ``weighed``: with its other readings, for when it is refuted. ``operation``: pairs
-    of identities, of which one shows that the operation that is told leads to it; None where none is told."""
+    of identities, of which one shows that the operation that is told leads to it; None where none is told. ``reasons``:
+    the guards that were raised of it, for people."""
 
     formula: Formula
     claim: Claim
@@ -53,6 +55,7 @@ class Told:
     alternatives: tuple[Claim, ...]
     weighed: Weighed
     further: tuple[Further, ...]
+    reasons: tuple[Abstention, ...]
 
 
 @dataclass(slots=True)
@@ -77,7 +80,7 @@ def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
         errors |= {one.error for one in step.said if one.fails}
         for one in step.said:
             also = [*_blurred(one, rounding), *_everywhere(one, context)]
-            done.said.append(_told(one, list(map(str, one.back)), also, before))
+            done.said.append(_told(one, also, before))
             before = place(one.id)
             if one.chained and _may_be_rounded(one.claim):
                 rounding.append((place(one.id), one.chained))
@@ -113,8 +116,8 @@ def _everywhere(one: Said, context: Context) -> Iterator[str]:
         yield EVERY_ARGUMENT
 
 
-def _told(one: Said, back: list[str], also: list[str], before: str) -> Told:
-    claim, outcome = one.claim, one.outcome
+def _told(one: Said, also: list[str], before: str) -> Told:
+    claim, outcome, back = one.claim, one.outcome, list(map(str, one.back))
     unfolded = any("(" in each.id for each in claim.premises)  # what a function gives is no premise of the language
     every = (*one.against, *one.weighed.against)
     guards = [*also, *(str(each) for each in every if not (unfolded and each.when == "alone"))]
@@ -122,19 +125,21 @@ def _told(one: Said, back: list[str], also: list[str], before: str) -> Told:
         guards.append(f"refute:{verdicts.DEFINED_TWICE.code}")
     alternatives = (replace(claim, binder=Binder.FOR_ALL, premises=()),) if _partial(claim) else ()
     if loose := _loose(claim, outcome):
-        guards.append(ROUNDED)
-    excusing = [*excused(one.weighed), *back]
+        guards.insert(0, ROUNDED)
+    own, unapproved_by = [*excuses(one.weighed.asserted)], [*against_approval(one)]
+    excusing = [*(str(Against("accuse", why)) for why in own), *back]
     more = [each for offer in one.besides for each in further(*offer, before, one.thread)]
     if loose and outcome is None and {each for each in guards if not each.startswith("prove:")} == {ROUNDED}:
-        more.append(nearly(claim, tuple(excused(one.weighed))))
+        more.append(nearly(one.formula, claim, tuple(excused(one.weighed))))
     spared = [*also, *back, *(str(each) for each in one.against if each.action in ("accuse", "decide"))]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
     if one.premise is None and claim.letters:
         guards.append(NO_PREMISE)
-    counted = tuple(told((*guards, *excusing, *map(str, against_approval(one)))))
+    counted = tuple(told((*guards, *excusing, *map(str, unapproved_by))))
     pairs = (pair for line in one.lines for pair in led_to(line, one.formula))
     operation = tuple(islice(pairs, MAX_TOGETHER)) if operates(one.formula) else None
-    return Told(one.formula, claim, one.defines, operation, counted, alternatives, one.weighed, tuple(more))
+    reasons = (*own, *(each.why for each in (*every, *one.back, *unapproved_by)))
+    return Told(one.formula, claim, one.defines, operation, counted, alternatives, one.weighed, tuple(more), reasons)
 
 
 def _loose(claim: Claim, outcome: Outcome | None) -> bool:
@@ -145,11 +150,12 @@ def _loose(claim: Claim, outcome: Outcome | None) -> bool:
 
 
 def _partial(claim: Claim) -> bool:
-    """Whether an equation may be one of two expressions, which holds where both are defined."""
+    """Whether an equation may be one of two expressions, or of derivatives: it holds where both are defined."""
     if claim.binder is not Binder.FIXED or claim.relation is not Head.EQ:
         return False
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
-    return any(term.head in _PARTIAL and term.free for term in parts)
+    derived = any("'(" in name for name in claim.letters)
+    return derived or any(term.head in _PARTIAL and term.free for term in parts)
 
 
 _PARTIAL: Final = frozenset({Head.DIV, Head.SQRT, Head.ROOT, Head.LOG, Head.TAN, Head.POW})

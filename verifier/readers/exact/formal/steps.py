@@ -15,7 +15,8 @@ from typing import Final
 from verifier.chain import Chain, Span, Step
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Dec, Int, walk_expr
+from verifier.kernel.expr import Dec, Int, free_names, walk_expr
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.premises import place
@@ -41,8 +42,8 @@ class Said:
     ``premise``: what it is to rest on, unless it is refuted, or says nothing of its letters. ``chained``: the letters
     of its chain of relations; ``doubles``: letters that have two meanings, and on which condition, always where that is
     empty; ``error``: the number that stands only as its value. ``lines``: to what the operation that is told may have
-    been done, the latest first. ``thread``: the formula from which it may be said to follow. ``back``: how the
-    chain may take it back.
+    been done, the latest first. ``thread``: the formula from which it may be said to follow. ``restates``: it
+    is said to come out of work, and stands there already. ``back``: how the chain may take it back.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Said:
     error: Fraction | None = None
     lines: tuple[Premise, ...] = ()
     thread: str = ""
+    restates: bool = False
     back: list[Against] = field(default_factory=list)
 
     @property
@@ -135,8 +137,12 @@ def _said(id: str, formula: Formula, step: StepRead, context: Context) -> Said:
     claim = context.claim(formula)
     one = Said(id, formula, weighed(formula, claim, step.reading, context, step.quoted))
     one.against += _ambiguous(claim, context)
+    one.against += _no_premises(context)
     one.everywhere = context.everywhere(formula)
     one.chained = frozenset(context.chain)
+    reworked = formula.words & words.REWORKING
+    said = (formula.relation, formula.left.term, formula.right.term)
+    one.restates = bool(reworked) and any((p.relation, p.left, p.right) == said for p in context.premises)
     one.doubles = (*((name, "") for name in context.ambiguous), *context.doubled())
     one.error, one.thread = context.newly(formula), context.thread.last
     if one.outcome is not Outcome.HOLDS:
@@ -156,6 +162,19 @@ def _ambiguous(claim: Claim, context: Context) -> list[Against]:
         return [Against("decide", verdicts.TWO_MEANINGS())]
     conditions = dict.fromkeys(when for name, when in context.doubled() if name in claim.letters)
     return [Against("decide", verdicts.TWO_MEANINGS(), when) for when in conditions]
+
+
+def _no_premises(context: Context) -> Iterator[Against]:
+    """Yield why nothing is decided from some of what was said before: its letters have two meanings, or it was said
+    once more with its letters exchanged."""
+    gone = [("", place(id)) for id in context.premises.replaced]
+    for name, when in (*((name, "") for name in sorted(context.ambiguous)), *context.doubled()):
+        said = (one for one in context.premises.again.items() if name in free_names(*one[0][1:]))
+        gone += [(when, place(id)) for _, ids in said for id in ids]
+    for when in dict.fromkeys(when for when, _ in gone):
+        uses = f"uses {' '.join(dict.fromkeys(id for one, id in gone if one == when))}"
+        for action in ("prove", "refute"):
+            yield Against(action, verdicts.TWO_MEANINGS(), f"{uses} and {when}" if when else uses)
 
 
 def _learn(one: Said, context: Context) -> None:

@@ -40,6 +40,8 @@ def against_approval(one: Said) -> Iterator[Against]:
     if formula.role in ROLES:
         failing = "unproved" if formula.work is not None else _RESTATED.get(formula.role)
         yield Against("approve", ROLES[formula.role](), "" if failing is None else f"{failing} {here}")
+    if one.restates:
+        yield Against("approve", approvals.EMPTY())
     bound = one.claim.binder is Binder.FOR_ALL or not one.claim.letters
     if one.claim.relation in _ORDER and not bound and not formula.left.everywhere and formula.work is None:
         yield Against("approve", approvals.WEAKER(), f"resting {here}")

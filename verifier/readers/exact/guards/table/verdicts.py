@@ -127,8 +127,8 @@ BOUND: Final = guard(
     "bound-letters",
     "the letters may be bound by more than the sentence says",
     Blocks.REFUTATION,
-    fires=(("Let $a$ and $b$ be positive with $ab = 1$.", "So $a + b \\ge 2$ for all positive $a$ and $b$."),),
-    silent=("So $a + b \\ge 2$ for all positive $a$ and $b$.",),
+    fires=(("Let $a$ and $b$ be positive with $ab = 1$.", "So $a + b \\ge 9$ for all positive $a$ and $b$."),),
+    silent=("So $a + b \\ge 9$ for all positive $a$ and $b$.",),
 )
 CASES: Final = guard(
     "cases-told",
@@ -136,13 +136,6 @@ CASES: Final = guard(
     Blocks.REFUTATION,
     fires=(("", "Suppose that x > 3.", "Simplify: 2(x + 1) = 2x + 1"),),
     silent=("Simplify: 2(x + 1) = 2x + 1",),
-)
-VALUES: Final = guard(
-    "known-values",
-    "it may hold for the values that the letters are known to have",
-    Blocks.REFUTATION,
-    fires=(("Let x be a length.", "We get $\\sqrt{x^2 + 2x + 1} = \\sqrt{(x+1)^2} = x + 1$."),),
-    silent=(("Let x be a length.", "We get $\\sqrt{x^2 + 2x + 1} = \\sqrt{(x+1)^2} = x + 2$."),),
 )
 # --- a refuted claim is not held against its step ---------------------------------------------------------------------
 

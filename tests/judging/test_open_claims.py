@@ -1,0 +1,50 @@
+"""What the prover leaves open of asserted claims is put to Lean, and what stands in the way of that is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+import verifier
+from verifier.chain import Chain
+from verifier.judging.judge import Judge
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.settling.portfolio import MISSING
+from verifier.kernel.verdict import Reason, Unknown
+
+LEFT = Chain.of("Factor and solve $x^2 - 7x + 12 = x - 4$.", ["$x^2 - 7x + 12 = 2x - 8$"])
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    with Judge("require") as made:
+        yield made
+
+
+def engines(judged: JudgedChain) -> list[str | None]:
+    return [claim.engine for step in judged.steps for claim in step.claims]
+
+
+@pytest.mark.lean
+def test_lean_decides_what_the_prover_leaves_open_and_the_record_holds(judge: Judge) -> None:
+    with Judge("off") as cheap:
+        assert engines(cheap(LEFT))[-1] is None
+    judged = judge(LEFT)
+    assert engines(judged)[-1] == "lean"
+    assert verifier.recheck([json.loads(json.dumps(verifier.record(judged)))])
+
+
+@pytest.mark.lean
+def test_lean_is_not_asked_where_the_prover_decides_or_a_guard_stands(judge: Judge) -> None:
+    judged = judge(Chain.of("", ["2 + 2 = 4", "In octal 2 + 3 = 6", "Let x = 3.", "Is 2 + 3 = 6?"]))
+    assert engines(judged) == ["prover", None, None, None]
+
+
+def test_a_lean_that_is_missing_is_named_as_the_reason() -> None:
+    with Judge("off") as made:
+        lean = Judge("auto")
+        made.lineup._lean, made.lineup.missing = lean.lineup._lean, "no network"
+        [*_, last] = [claim.verdict for step in made.exactly(LEFT).steps for claim in step.claims]
+    assert last == Unknown(Reason.NO_ENGINE, MISSING)

@@ -1,0 +1,62 @@
+"""Proofs that are known beforehand, by Lean or from a record, and offered before an engine is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import Certificate, Contradiction, FormulaChecker, Reason, Unknown
+
+WITHHELD = Unknown(Reason.ENGINE_LOST, "it was both proved and refuted, so neither counts")
+
+
+class KnownProofs:
+    """An engine that offers what is known of a claim, and else asks ``own``. Untrusted: ``admit`` decides."""
+
+    name: ClassVar[str] = "known"
+
+    def __init__(self, own: ProposesFormulas) -> None:
+        self._own = own
+        self._known: dict[FormulaClaim, list[tuple[Certificate, FormulaChecker]]] = {}
+        self._withheld: set[FormulaClaim] = set()
+
+    def clear(self) -> None:
+        """Forget what is known."""
+        self._known.clear()
+        self._withheld.clear()
+
+    def learn(self, certificate: Certificate, checker: FormulaChecker) -> None:
+        """Offer a proof from now on, wherever its claim stands under the premises that it uses, or firmer ones."""
+        assert isinstance(certificate.claim, FormulaClaim)
+        self._known.setdefault(_bare(certificate.claim), []).append((certificate, checker))
+
+    def withhold(self, found: Contradiction) -> None:
+        """Let a claim that was both proved and refuted be unknown from now on."""
+        assert isinstance(found.proved.claim, FormulaClaim)
+        self._withheld.add(_bare(found.proved.claim))
+
+    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+        """Yield what is known of the claim, then what the engine proposes."""
+        if not (self._known or self._withheld):
+            yield from self._own.propose(claim)
+            return
+        bare = _bare(claim)
+        if bare in self._withheld:
+            yield WITHHELD
+            return
+        for certificate, checker in self._known.get(bare, ()):
+            assert isinstance(certificate.claim, FormulaClaim)
+            used = [(one.id, one.formula) for one in certificate.claim.premises]
+            here = [(one.id, one.formula) for one in claim.premises]
+            if all(one in here for one in used):
+                yield FormulaCandidate(claim.under(map(here.index, used)), certificate.proof, checker)
+        yield from self._own.propose(claim)
+
+
+def _bare(claim: FormulaClaim) -> FormulaClaim:
+    """A claim without its premises, by which it is known."""
+    letters = tuple(one for one in claim.types if one.name in claim.formula.free)
+    return replace(claim, types=letters, premises=())
