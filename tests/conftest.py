@@ -120,7 +120,7 @@ def real_lean() -> None:
 @pytest.fixture(scope="session")
 def judge(real_lean: None) -> Iterator[Callable[[Chain], JudgedChain]]:
     """One judge for the suite, with every engine that this machine has."""
-    from verifier.judging.judge import Judge
+    from verifier.pipeline.judge import Judge
 
     with Judge(lean="auto") as warm:
         yield warm
@@ -129,7 +129,7 @@ def judge(real_lean: None) -> Iterator[Callable[[Chain], JudgedChain]]:
 @pytest.fixture(scope="session")
 def wrong(real_lean: None) -> Iterator[Callable[..., list[str]]]:
     """What recheck finds wrong in records, with checkers that stay warm: Lean starts once and not for every call."""
-    from verifier.judging.records.recheck import Checkers, recheck_one
+    from verifier.records.recheck import Checkers, recheck_one
 
     with Checkers() as checkers:
 

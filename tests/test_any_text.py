@@ -13,9 +13,9 @@ from support.sizes import sized
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
 from verifier.report.terminal import show
 
 SPELLED = """2 3 x y f ( ) [ ] { } + - * / = == != < > ≤ ≠ ≈ ^ ** ! % $ 10 0.5 .5 1. 1,000 1e9 ½ ² \\frac{ \\frac12 }

@@ -10,9 +10,9 @@ import pytest
 from support.command_line import run
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

@@ -25,7 +25,10 @@ LAYERS = (
     ("asking",),  # of models: what translates asks so, and what estimates
     ("readers", "engines", "estimators"),
     ("intake",),  # every file and value that holds chains comes in here
+    ("answers",),
     ("judging",),
+    ("pipeline",),  # a text, read and judged: it asks the readers
+    ("records",),
     ("labelling", "proofs", "repairing", "whole"),
     ("search", "rewards"),
     ("evaluation",),  # below search: it measures what search chooses
@@ -159,6 +162,13 @@ def front_ends(place: str, tree: ast.Module) -> Iterator[str]:
             yield f"{place} imports {name}: a front end only translates"
 
 
+def middle(place: str, tree: ast.Module) -> Iterator[str]:
+    """Complains of a judge that looks at how a text was read: it decides formal chains, whoever wrote them."""
+    for name in imported(tree) if place.startswith("judging/") else ():
+        if name.startswith("verifier.readers"):
+            yield f"{place} imports {name}: judging knows no reader"
+
+
 def dangerous_calls(place: str, tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -287,14 +297,14 @@ BAD = [
     (trusted_imports, "checkers/lean/checker.py", "from verifier.outputs import written"),
     (trusted_imports, "checkers/lean/toolchain/install.py", "import httpx"),
     (layers, "kernel/expr.py", "from verifier.mathtext import scan"),
-    (layers, "judging/settling/settle.py", "import verifier.cli.main"),
+    (layers, "judging/decide.py", "import verifier.cli.main"),
     (layers, "engines/points.py", "from verifier import judging"),
     (layers, "engines/points.py", "from verifier.readers.exact import read"),
     (layers, "mathtext/notation/frames.py", "from verifier.readers.exact.guards.table import units"),
     (layers, "mathtext/notation/frames.py", "def f():\n    from verifier.engines.candidate import Candidate"),
     (layers, "mathtext/guards/guard.py", "from verifier.judging import judge"),
     (layers, "odds/ends.py", ""),
-    (outside_imports, "judging/settling/settle.py", "def f():\n    import sympy"),
+    (outside_imports, "judging/decide.py", "def f():\n    import sympy"),
     (outside_imports, "engines/points.py", "from subprocess import run"),
     (outside_imports, "kernel/expr.py", "import numpy"),
     (outside_imports, "mathtext/scan.py", "import re"),
@@ -302,12 +312,14 @@ BAD = [
     (front_ends, "readers/model/mend.py", "from verifier.engines.formulas.models.models import has_model"),
     (front_ends, "mathtext/notation/frames.py", "from verifier.readers.exact import reading"),
     (front_ends, "mathtext/notation/frames.py", "from verifier.checkers.points import check"),
+    (middle, "judging/decide.py", "from verifier.readers.exact.read import read"),
+    (middle, "judging/estimates/fusion.py", "def f():\n    from verifier.readers.model.live import LiveModel"),
     (dangerous_calls, "engines/points.py", "eval('1')"),
     (dangerous_calls, "engines/points.py", "sympy.sympify('1')"),
-    (dangerous_calls, "judging/settling/settle.py", "os.kill(1, 9)"),
-    (broad_handlers, "judging/settling/settle.py", "try:\n    f()\nexcept Exception:\n    pass"),
-    (broad_handlers, "judging/settling/settle.py", "try:\n    f()\nexcept:\n    pass"),
-    (broad_handlers, "judging/settling/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
+    (dangerous_calls, "engines/settle.py", "os.kill(1, 9)"),
+    (broad_handlers, "engines/settle.py", "try:\n    f()\nexcept Exception:\n    pass"),
+    (broad_handlers, "engines/settle.py", "try:\n    f()\nexcept:\n    pass"),
+    (broad_handlers, "engines/settle.py", "try:\n    f()\nexcept (ValueError, BaseException):\n    pass"),
     (outside_imports, "engines/lean/bar.py", "from rich.console import Console"),
     (one_screen, "commands/check.py", "from rich.progress import Progress"),
     (one_screen, "commands/check.py", "import rich.live"),
@@ -324,9 +336,9 @@ BAD = [
     (one_writer, "commands/check.py", "path.open('w')"),
     (one_writer, "commands/check.py", "open(path, mode='wb')"),
     (one_writer, "commands/check.py", "shutil.move(a, b)"),
-    (work_on_import, "judging/settling/settle.py", "print('hello')"),
-    (work_on_import, "judging/settling/settle.py", "for i in range(3):\n    x = i"),
-    (work_on_import, "judging/settling/settle.py", "WORDS = open('words.txt').read()"),
+    (work_on_import, "engines/settle.py", "print('hello')"),
+    (work_on_import, "engines/settle.py", "for i in range(3):\n    x = i"),
+    (work_on_import, "engines/settle.py", "WORDS = open('words.txt').read()"),
     (names, "judging/utils.py", ""),
     (names, "core/term.py", ""),
 ]
@@ -335,6 +347,7 @@ FENCES: tuple[Fence, ...] = (
     layers,
     outside_imports,
     trusted_imports,
+    middle,
     front_ends,
     dangerous_calls,
     broad_handlers,
@@ -404,7 +417,7 @@ def test_a_circle_is_noticed() -> None:
 
 
 def test_the_fences_see_the_house() -> None:
-    seen = {"chain.py", "kernel/verdict.py", "engines/points.py", "checkers/points.py", "judging/records/record.py"}
+    seen = {"chain.py", "kernel/verdict.py", "engines/points.py", "checkers/points.py", "records/record.py"}
     assert seen <= set(FILES)
 
 

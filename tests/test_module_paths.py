@@ -31,14 +31,14 @@ def _is_path(text: str) -> bool:
 
 def test_every_module_path_that_stands_as_a_string_imports() -> None:
     found = list(_string_paths())
-    assert {"verifier.checkers.points", "verifier.judging.judge"} <= {text for _, text in found}
+    assert {"verifier.checkers.points", "verifier.pipeline.judge"} <= {text for _, text in found}
     assert [(place, text) for place, text in found if importlib.util.find_spec(text) is None] == []
 
 
 def test_every_name_that_is_loaded_by_its_module_path_is_there() -> None:
     """The registry of checkers, and the modules that check records of other kinds."""
-    from verifier.judging.records.recheck import ELSEWHERE
     from verifier.kernel.verdict import REGISTRY
+    from verifier.records.recheck import ELSEWHERE
 
     homes = [*REGISTRY.values(), *((home, "recheck_one") for home in ELSEWHERE.values())]
     assert len(homes) > 5

@@ -22,8 +22,8 @@ from verifier.auditing.audit import Audit, AuditPlan
 from verifier.commands.options.judging import CheckOptions, PickOptions, ProveChainOptions, RepairOptions
 from verifier.commands.options.labelling import LabelOptions
 from verifier.commands.options.measuring import AuditOptions
-from verifier.judging.formal.settings import TranslationSettings
 from verifier.labelling.dataset import DEFAULTS
+from verifier.pipeline.settings import TranslationSettings
 from verifier.report.screen import as_text
 from verifier.report.terminal import show
 from verifier.rewards.workers import Settings

@@ -12,23 +12,22 @@ from verifier.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from verifier import rewards
+    from verifier.answers.compare import same_answer
     from verifier.auditing.audit import audit_prm
     from verifier.chain import Chain, Step
     from verifier.intake.python import chains
     from verifier.intake.splitting.split import split
-    from verifier.judging.answers.compare import same_answer
-    from verifier.judging.formal.by_translations import JudgeByTranslations
     from verifier.judging.formal.judged_chain import JudgedFormalChain
-    from verifier.judging.formal.records.record import formal_record
-    from verifier.judging.formal.verify import verify_formal
-    from verifier.judging.judge import Judge, verify
     from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
-    from verifier.judging.records.recheck import recheck
-    from verifier.judging.records.record import record
-    from verifier.judging.records.unchecked import Unchecked
+    from verifier.judging.judgements.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
     from verifier.labelling.outputs.frames import from_pandas, to_pandas
+    from verifier.pipeline.by_translations import JudgeByTranslations, verify_formal
+    from verifier.pipeline.judge import Judge, verify
     from verifier.readers.exact.formal.formalize import formalize
+    from verifier.records.formal.record import formal_record
+    from verifier.records.recheck import recheck
+    from verifier.records.record import record
     from verifier.repairing.repair import Repaired, repair
     from verifier.search.pick import pick
     from verifier.whole.prove import ChainProver, prove_chain
@@ -74,30 +73,30 @@ _HOME = {
     "audit_prm": "verifier.auditing.audit",
     "Chain": "verifier.chain",
     "Step": "verifier.chain",
-    "Judge": "verifier.judging.judge",
-    "verify": "verifier.judging.judge",
-    "verify_formal": "verifier.judging.formal.verify",
-    "JudgeByTranslations": "verifier.judging.formal.by_translations",
+    "Judge": "verifier.pipeline.judge",
+    "verify": "verifier.pipeline.judge",
+    "verify_formal": "verifier.pipeline.by_translations",
+    "JudgeByTranslations": "verifier.pipeline.by_translations",
     "JudgedFormalChain": "verifier.judging.formal.judged_chain",
-    "formal_record": "verifier.judging.formal.records.record",
+    "formal_record": "verifier.records.formal.record",
     "JudgedChain": "verifier.judging.judgements.judgement",
     "JudgedStep": "verifier.judging.judgements.judgement",
     "JudgedClaim": "verifier.judging.judgements.judgement",
-    "record": "verifier.judging.records.record",
+    "record": "verifier.records.record",
     "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",
-    "recheck": "verifier.judging.records.recheck",
+    "recheck": "verifier.records.recheck",
     "Repaired": "verifier.repairing.repair",
     "repair": "verifier.repairing.repair",
     "pick": "verifier.search.pick",
     "ChainProver": "verifier.whole.prove",
     "prove_chain": "verifier.whole.prove",
     "WholeChain": "verifier.whole.whole",
-    "Unchecked": "verifier.judging.records.unchecked",
+    "Unchecked": "verifier.judging.judgements.unchecked",
     "formalize": "verifier.readers.exact.formal.formalize",
     "from_pandas": "verifier.labelling.outputs.frames",
     "to_pandas": "verifier.labelling.outputs.frames",
-    "same_answer": "verifier.judging.answers.compare",
+    "same_answer": "verifier.answers.compare",
     "split": "verifier.intake.splitting.split",
 }
 

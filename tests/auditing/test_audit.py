@@ -17,7 +17,7 @@ from verifier.auditing.figures import CROSSED, Measure
 from verifier.auditing.forms import FLATTERED, PLAIN
 from verifier.chain import Chain
 from verifier.estimators.model import Placement, PrmUnavailable
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 Rule = Callable[[Chain, int], float]
 

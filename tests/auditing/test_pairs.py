@@ -18,9 +18,9 @@ from verifier.auditing.pairs import OWN, Maker, Source, Twins, holds, proved
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.intake.bad import Unreadable
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
+from verifier.records.record import line
 
 
 def test_one_step_differs_and_everything_else_is_untouched(made: AuditSet) -> None:

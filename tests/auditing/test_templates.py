@@ -12,7 +12,7 @@ from verifier.auditing.sources import SUBJECTS, fresh
 from verifier.auditing.templates.algebra import polynomial
 from verifier.auditing.templates.draft import LEVELS, Template
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 TEMPLATES = [template for subject in SUBJECTS.values() for template in subject]
 

@@ -17,7 +17,7 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Item, said_by_judge
 from verifier.evaluation.metrics.bootstrap import figures
 from verifier.evaluation.metrics.selection import NAMES, best_of_n
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 SIZES = (2, 4, 8, 16)
 

@@ -21,7 +21,7 @@ from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.calibrated import ALL
 from verifier.judging.estimates.fusion import fusion_of
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.calibrating import Taught, calibrated, worth
 from verifier.training.data.examples import until_error
 from verifier.training.fusing import Lesson

@@ -12,10 +12,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from verifier.answers.compare import compare
+from verifier.answers.final_answer import final_answer
 from verifier.intake.bad import Bad
 from verifier.intake.source import examples
-from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import final_answer
 
 
 def measure(name: str, shown: int) -> None:

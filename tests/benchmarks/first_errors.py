@@ -15,8 +15,8 @@ from verifier.estimators.surprisal.surprisal import load
 from verifier.evaluation.benchmarks.exact import HELD, part_of
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
+from verifier.pipeline.judge import Judge
 from verifier.training.as_shipped.lengths import is_right
 
 COLUMNS = ("right", "accused before", "accused", "wrong", "named before", "named", "early before", "early")

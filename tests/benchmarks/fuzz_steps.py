@@ -30,8 +30,8 @@ from pathlib import Path
 from rich.progress import track
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
+from verifier.pipeline.judge import Judge
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u202e\u202d\u2066\u0336\u0000\ud800\u180e\u2028"
 ALIKE = {

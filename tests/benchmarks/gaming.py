@@ -21,7 +21,7 @@ from verifier.evaluation.intake import drawn, labelled
 from verifier.evaluation.marked import table
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import Fusion, fusion_of
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.data.examples import Example, until_error
 
 HEAD = ("subset", "system", "wrong steps", "accused at first", "talked up", "resisted", "≥", "mean rise of the score")

@@ -44,8 +44,8 @@ def chain_of(shape: str, size: int) -> tuple[str, list[str]]:
 def one(shape: str, size: int) -> None:
     """Judge one text and print seconds of one core and MiB."""
     from verifier.chain import Chain
-    from verifier.judging.judge import Judge
-    from verifier.judging.records.record import line, record
+    from verifier.pipeline.judge import Judge
+    from verifier.records.record import line, record
 
     with Judge("off") as judge:
         judge(Chain.of("Add 2 and 3.", ["So 2 + 3 = 5."]))  # imports are not counted

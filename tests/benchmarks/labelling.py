@@ -31,7 +31,7 @@ from verifier.labelling.running.plan import Chosen, LabellingRun, Refused
 from verifier.processes import Scratch, resident
 
 if TYPE_CHECKING:
-    from verifier.judging.settling.options import LeanMode
+    from verifier.pipeline.options import LeanMode
 
 COUNTS = ("no", "one", "two", "three", "four")
 MIB = 1 << 20

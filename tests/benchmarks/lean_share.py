@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.kernel.verdict import Decided
+from verifier.pipeline.judge import Judge
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FILES = ("gsm8k_gold", "processbench_math", "math_gold")

@@ -17,8 +17,8 @@ from fractions import Fraction
 
 from math_verify import parse, verify
 
+from verifier.answers.compare import compare
 from verifier.evaluation.marked import table
-from verifier.judging.answers.compare import compare
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections import Counter
 from verifier.intake.bad import Bad
 from verifier.intake.example import Example
 from verifier.intake.source import examples
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.search.pick import pick
 
 

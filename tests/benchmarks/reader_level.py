@@ -21,8 +21,8 @@ from verifier.commands.bench.labelled_data import labelled_data
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.marked import table
 from verifier.intake.bad import Unreadable
-from verifier.judging.judge import Judge
 from verifier.judging.reader_level import KindOfText, ReaderLevel
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.formal.formalize import NAME
 
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.source import examples
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.repairing.edits import edited
 from verifier.repairing.repair import Repaired, repair, repair_of
 from verifier.training.data.error_injection import plant

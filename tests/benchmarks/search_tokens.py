@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import final_answer
-from verifier.judging.judge import Judge
+from verifier.answers.compare import compare
+from verifier.answers.final_answer import final_answer
+from verifier.pipeline.judge import Judge
 from verifier.search.best_of_n import Attempt, winners
 from verifier.search.choose import policy_of
 from verifier.search.policies.local import LocalPolicy

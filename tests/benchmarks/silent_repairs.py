@@ -26,10 +26,10 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
 from verifier.judging.formal.verify import judged
-from verifier.judging.judge import Judge
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.wording import numbers
+from verifier.pipeline.judge import Judge
 
 SIGNS = {"+": "-", "-": "+", "*": "+", "×": "+", "\\times": "+", "\\cdot": "+", "/": "*", "÷": "×", "\\div": "\\times"}
 AWAY = frozenset(

@@ -12,7 +12,7 @@ from support import quick_model
 
 from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.fusion import fusion_of
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.data.examples import Example
 from verifier.training.data.perturbation_sites import sites
 

@@ -10,8 +10,8 @@ import pytest
 from reader_level import bench_reader, main
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.judge import Judge
 from verifier.judging.reader_level import KindOfText, ReaderLevel
+from verifier.pipeline.judge import Judge
 
 STEPS = ("So 2 + 3 = 5.", "So 2 + 3 = 6.", "Blue is a fine colour.")
 

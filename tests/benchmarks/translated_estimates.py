@@ -21,7 +21,7 @@ from verifier.estimators.ranking import auc
 from verifier.evaluation.intake import labelled
 from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
-from verifier.judging.formal.by_translations import JudgeByTranslations
+from verifier.pipeline.by_translations import JudgeByTranslations
 from verifier.training.as_shipped.translating import learnt, taught
 from verifier.training.fusing import Lesson
 

@@ -26,7 +26,7 @@ from rich.table import Table
 
 from verifier.chain import Chain
 from verifier.evaluation.benchmarks.exact import OPEN, part_of, rows
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 Written = tuple[str, list[str]]
 """A problem and its steps."""

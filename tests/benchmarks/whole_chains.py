@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.report.theorem import statement
 from verifier.whole.findings import Kind
 from verifier.whole.prove import ChainProver

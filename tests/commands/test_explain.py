@@ -14,7 +14,7 @@ from support.command_line import Run
 from verifier.chain import Chain
 from verifier.commands.explain import explain
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 CHAIN = Chain.of("Solve 4x + 1 = 13 for x.", ["So 4x = 12.", "Wildly, 4x = 12, so x = 5.", "Half of 10 is 4."])
 

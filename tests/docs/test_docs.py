@@ -21,9 +21,9 @@ from support.documentation import DOCS, KINDS, ROOT, Page, anchors, fenced, link
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
-from verifier.judging.records.record import SCHEMA, record
-from verifier.readers.exact.plausibility.evidence import STRANGE, Kind
+from verifier.mathtext.guards.evidence import STRANGE, Kind
+from verifier.pipeline.judge import Judge
+from verifier.records.record import SCHEMA, record
 
 ALL = pages()
 MOST_LINES = 200

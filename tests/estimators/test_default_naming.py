@@ -12,8 +12,8 @@ from support.command_line import Run, lines
 from verifier.chain import Chain
 from verifier.estimators.surprisal.surprisal import load
 from verifier.judging.estimates.by_length import FEWEST
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
+from verifier.pipeline.judge import Judge
 
 RIGHT: dict[str, tuple[str, list[str]]] = {
     "crates": (

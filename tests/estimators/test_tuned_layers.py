@@ -19,7 +19,7 @@ from verifier.estimators.surprisal import smollm2
 from verifier.estimators.surprisal.surprisal import SHIPPED
 from verifier.estimators.surprisal.tuned_layers import TunedModel, load_folder
 from verifier.judging.estimates.fusion import shares
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 PROBLEM = "Ann buys 3 boxes of 12 eggs and breaks 5 of them. How many whole eggs has she?"
 STEPS = ("She buys 3 * 12 = 36 eggs.", "She breaks 5, so 36 - 5 = 31 are whole.", "The answer is 31.")

@@ -10,9 +10,9 @@ import pytest
 
 from verifier.evaluation.benchmarks.exact import HELD, OPEN, Tally, bench_exact, kind_of, part_of
 from verifier.evaluation.benchmarks.exact_tables import markdown, written
-from verifier.judging.judge import Judge
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Head, Int, Sym, node
+from verifier.pipeline.judge import Judge
 
 BEGIN, END = "<!-- bench exact: begin -->", "<!-- bench exact: end -->"
 SHOP = "Ben buys 7 pens at $3 each. How much does he pay?"

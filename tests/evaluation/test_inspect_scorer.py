@@ -14,7 +14,7 @@ from support.command_line import Run
 
 from verifier.evaluation.inspect.scorer import FIGURES, step_verdicts
 from verifier.intake.formats.evaluations import RECORD
-from verifier.judging.records.recheck import recheck
+from verifier.records.recheck import recheck
 from verifier.rewards.workers import Settings, workers
 
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.slow]

@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from support.record_edits import edit
 
+from verifier.answers.compare import compare
 from verifier.chain import Chain
-from verifier.judging.answers.compare import compare
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
-from verifier.judging.records.record import line, record
+from verifier.records.record import line, record
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.stem for path in (HERE / "chains").iterdir())

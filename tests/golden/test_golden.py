@@ -21,10 +21,10 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
 
 HERE = Path(__file__).parent
 KEYS = {"name", "problem", "steps", "expect", "why"}

@@ -16,8 +16,8 @@ import verifier
 from verifier.intake.chains import Sources
 from verifier.intake.fixes import fixes
 from verifier.intake.source import Reading
-from verifier.judging.judge import verify
-from verifier.judging.records.record import record
+from verifier.pipeline.judge import verify
+from verifier.records.record import record
 
 Run = Callable[..., CompletedProcess[str]]
 PROBLEM = "What is 2 + 3 apples?"

@@ -15,9 +15,9 @@ from verifier.checkers.evaluate import Point
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.commands.check import INFRASTRUCTURE, check, recheck
 from verifier.commands.options.judging import CheckOptions
-from verifier.judging.judge import Judge
 from verifier.kernel.expr import Expr, Int, Node
 from verifier.kernel.verdict import Certificate, Contradiction, Reason, Unknown, Verdict
+from verifier.pipeline.judge import Judge
 
 CHAIN = Chain.of("Solve 2x + 3 = 7 for x.", ["So 2x = 4.", "Then x = 2.", "And 48/2 = 24, while 3 + 4 = 8.", "√2 < 2."])
 

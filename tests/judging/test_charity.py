@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep, Settled
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.mathtext.guards.guard import Case
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.charity.charity import ALTERNATIVES, Alternative
 
 

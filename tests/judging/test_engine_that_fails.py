@@ -11,9 +11,9 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.runs import shared
+from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.formal.deciding.deciding import Decider
-from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, node
 from verifier.kernel.formula_claim import FormulaClaim

@@ -11,11 +11,11 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.intake.bad import BadInput
-from verifier.judging.judge import Judge, verify
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
-from verifier.judging.records.views.record_view import sheet
+from verifier.pipeline.judge import Judge, verify
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
+from verifier.records.views.record_view import sheet
 
 TESTS = Path(__file__).parent.parent
 SUM, ROOT, PARADOX = "Add 14 and 27.", "Solve 2x + 1 = 11.", "Show that there is no solution."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.mathtext.guards.guard import REGISTRY, Case
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.guards.registered import registered
 
 JUDGE = Judge(lean="off")

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import verify
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import verify
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
 
 SHOP = "Ben buys 7 pens at $3 each. How much does he pay?"
 

@@ -9,10 +9,10 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.settling.portfolio import MISSING
 from verifier.kernel.verdict import Reason, Unknown
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.portfolio import MISSING
 
 LEFT = Chain.of("Factor and solve $x^2 - 7x + 12 = x - 4$.", ["$x^2 - 7x + 12 = 2x - 8$"])
 

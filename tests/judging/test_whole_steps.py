@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep
+from verifier.pipeline.judge import Judge
 
 SIGNS = {"+": ("+", "+"), "-": ("-", "-"), "*": ("*", r"\times"), "/": ("/", r"\div")}
 

@@ -22,7 +22,6 @@ from support.sizes import sized
 
 from verifier.intake.bad import Unreadable
 from verifier.intake.source import Numbered, Reading
-from verifier.judging.records.recheck import recheck
 from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import Watch
@@ -32,6 +31,7 @@ from verifier.labelling.running.plan import Chosen, LabellingRun, Refused, taken
 from verifier.labelling.running.workers import _lost
 from verifier.labelling.work import RowOutcome
 from verifier.processes import ChildLost
+from verifier.records.recheck import recheck
 
 KILLS = int(os.environ.get("VERIFIER_KILLS", sized("3", "20")))
 """How often a run is killed at a random moment and resumed; set the variable to try it more often."""

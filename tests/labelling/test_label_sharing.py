@@ -21,8 +21,6 @@ from verifier.chain import Chain
 from verifier.estimators.model import PrmUnavailable
 from verifier.estimators.surprisal import surprisal
 from verifier.estimators.surprisal.tuned_layers import load_folder
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
 from verifier.labelling.outputs.labels import Policy
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.running.batch import Watch
@@ -30,6 +28,8 @@ from verifier.labelling.running.batch import run as label
 from verifier.labelling.running.plan import LabellingRun
 from verifier.labelling.shared.lean import SharedLean
 from verifier.labelling.shared.prm_server import PLACE, FarPrm, SharedPrm, shared_prm
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
 from verifier.training.data.error_injection import plant
 from verifier.training.data.style_augmentation import dressed
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from support.sizes import sized
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
+from verifier.records.record import line
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import repair
 

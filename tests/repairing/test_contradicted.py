@@ -9,8 +9,8 @@ import pytest
 from support.command_line import Run
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import repair
 

@@ -15,7 +15,7 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.repairing.edits import Edit, edited
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired, repair

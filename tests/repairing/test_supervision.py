@@ -10,7 +10,7 @@ from support.command_line import Run, lines
 
 from verifier.chain import Chain
 from verifier.intake.source import examples
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.repairing.repair import repair
 from verifier.repairing.supervision import labels, pairs
 

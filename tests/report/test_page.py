@@ -16,8 +16,8 @@ from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report import run
 from verifier.intake.bad import BadInput
 from verifier.judging.judgements.judgement import Estimated, JudgedChain, JudgedStep
-from verifier.judging.records.record import line, record
-from verifier.judging.records.views.record_view import sheet
+from verifier.records.record import line, record
+from verifier.records.views.record_view import sheet
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import repair
 from verifier.report.html.katex import katex

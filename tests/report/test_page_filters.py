@@ -10,9 +10,9 @@ from support.report_pages import HOSTILE, spoilt
 
 from verifier.chain import Chain
 from verifier.intake.bad import BadInput
-from verifier.judging.judge import verify
-from verifier.judging.records.record import line, record
-from verifier.judging.records.views.record_view import sheet
+from verifier.pipeline.judge import verify
+from verifier.records.record import line, record
+from verifier.records.views.record_view import sheet
 
 
 def judged_record(id: str, *steps: str, answer: str | None = None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from support.command_line import serving
 
 from verifier import record, verify
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.judging.records.record import line
+from verifier.records.record import line
 from verifier.report.html.katex import katex
 
 STEPS = [

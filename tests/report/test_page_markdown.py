@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.judging.judge import verify
-from verifier.judging.records.record import line, record
-from verifier.judging.records.views.markdown import LONGEST, places
+from verifier.pipeline.judge import verify
+from verifier.records.record import line, record
+from verifier.records.views.markdown import LONGEST, places
 
 STEPS = ["### Step 1\n**First**, so 2 * 3 * 4 = 24.", "Then **24 + 1 = 26**.", "*Done*, <b>here</b>."]
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "programs.json"
 

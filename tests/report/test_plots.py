@@ -11,7 +11,7 @@ from support.command_line import Run
 
 from verifier.commands.pages.plot import run
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.record import line, record
+from verifier.records.record import line, record
 from verifier.report.plots import pictures_of
 
 pytest.importorskip("matplotlib")

@@ -10,7 +10,7 @@ from rich.console import Console
 from verifier.chain import Chain
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason, Unknown
-from verifier.readers.exact.plausibility.evidence import Evidence, Kind
+from verifier.mathtext.guards.evidence import Evidence, Kind
 from verifier.report.terminal import show
 from verifier.report.terminal_text import MAX_SHOWN
 

@@ -13,7 +13,7 @@ from support.command_line import Run, lines
 from verifier.chain import Chain
 from verifier.intake.example import Example
 from verifier.intake.source import examples
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.search.policies.policy import Partial, PolicyLost, Proposed
 from verifier.search.policies.replay import Replay
 from verifier.search.rollouts.omega import Omega, grow

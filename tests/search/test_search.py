@@ -11,7 +11,7 @@ import pytest
 from support.command_line import Run, lines
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.report.tree import page, svg
 from verifier.search.policies.policy import Continuation, Partial, PolicyLost, Proposed
 from verifier.search.policies.replay import Replay

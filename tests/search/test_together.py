@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.search.policies.policy import Call, Partial, Policy, PolicyLost, Proposed
 from verifier.search.policies.replay import Replay
 from verifier.search.trees.batched import one_at_a_time, side_by_side

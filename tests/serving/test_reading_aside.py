@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from verifier.intake.chains import of_value
 from verifier.intake.splitting.split import split
-from verifier.judging.formal.settings import TranslationSettings
+from verifier.pipeline.settings import TranslationSettings
 from verifier.rewards import workers
 from verifier.rewards.openrlhf import requests_of
 from verifier.serving import app, paste

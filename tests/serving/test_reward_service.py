@@ -18,7 +18,7 @@ from fastapi import HTTPException
 from support.command_line import serving
 
 from verifier import rewards
-from verifier.judging.formal.settings import TranslationSettings
+from verifier.pipeline.settings import TranslationSettings
 from verifier.rewards.openrlhf import requests_of
 from verifier.serving.access import Doors
 from verifier.serving.app import Limits, Metrics, _Service

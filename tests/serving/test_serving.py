@@ -20,7 +20,7 @@ import pytest
 from support import formats
 from support.command_line import Run, serving
 
-from verifier.judging.records.recheck import recheck
+from verifier.records.recheck import recheck
 from verifier.serving.client import Client, ServiceError
 
 KEY = "a long secret"

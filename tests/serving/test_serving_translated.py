@@ -17,7 +17,7 @@ from support.model_servers import Asked, Raw
 from support.model_servers import served as replaying
 from support.pen_attempts import PROBLEM, TEXTS, reply, write
 
-from verifier.judging.records.recheck import recheck
+from verifier.records.recheck import recheck
 
 
 @contextmanager

@@ -49,7 +49,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "checkers/lean/test_lean_step.py": ("lean",),
     "checkers/lean/test_lean_warm.py": ("lean",),
     "engines/test_algebra.py::test_signs_on_the_real_line_are_those_that_sympy_finds": ("slow",),
-    "judging/answers/test_answers.py::test_any_text_has_a_result_and_the_order_does_not_matter": ("slow",),
+    "answers/test_answers.py::test_any_text_has_a_result_and_the_order_does_not_matter": ("slow",),
     "judging/estimates/test_calibration_at_every_door.py": ("slow",),
     "judging/test_certify.py": ("lean",),
     "labelling/test_label_batch.py": ("slow",),

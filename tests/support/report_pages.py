@@ -10,7 +10,7 @@ from typing import Any
 
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report import run
-from verifier.judging.records.record import line
+from verifier.records.record import line
 
 HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--"
 

@@ -93,7 +93,7 @@ def _loaded() -> None:
     from verifier.commands import check, eval, label, pick, proofs, prove_chain, repair, search  # noqa: F401
     from verifier.commands.models import rollouts  # noqa: F401
     from verifier.commands.pages import report  # noqa: F401
-    from verifier.judging.judge import Judge
+    from verifier.pipeline.judge import Judge
 
     with Judge("off") as judge:
         judge.all([Chain.of("Solve 2x = 6.", ["x = 3", "x + 1 = 5"])])

@@ -20,7 +20,7 @@ from verifier.judging.estimates.calibrated import Calibrated, calibration_for, d
 from verifier.judging.estimates.drift import Agreement
 from verifier.judging.estimates.features import NAMES
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.calibrating import Taught, calibrated, prefixes
 from verifier.training.data.examples import Target
 from verifier.training.fusing import Lesson, levelled

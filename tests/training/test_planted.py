@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from verifier.chain import Chain, problem_hash
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.data.error_injection import KINDS, plant
 from verifier.training.data.examples import (
     Confirmer,

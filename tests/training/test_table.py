@@ -16,7 +16,7 @@ from verifier.estimators.surprisal.surprisal import load
 from verifier.evaluation.intake import drawn
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.fusion import MODEL_ALONE, fusion_of
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.baselines import Length, Majority
 from verifier.training.score_cache import looks
 from verifier.training.table import How, compared, systems

@@ -13,8 +13,8 @@ from rich.console import Console
 from support.sizes import sized
 
 from verifier.chain import Chain
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line
+from verifier.records.recheck import recheck
+from verifier.records.record import line
 from verifier.report.theorem import show
 from verifier.whole.answer import Lack
 from verifier.whole.prove import ChainProver

@@ -12,9 +12,9 @@ import pytest
 from support.command_line import Run, lines
 
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.recheck import recheck
 from verifier.whole.formal.prove import FormalWhole, formal_whole
 from verifier.whole.formal.record import record
 

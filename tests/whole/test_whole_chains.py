@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.records.views.show import show_term
+from verifier.records.views.show import show_term
 from verifier.whole.findings import Kind
 from verifier.whole.prove import ChainProver
 from verifier.whole.whole import WholeChain

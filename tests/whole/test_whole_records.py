@@ -15,8 +15,8 @@ import verifier
 from verifier.chain import Chain
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.engines.lean import bundle
-from verifier.judging.records.recheck import Checkers, recheck_one
 from verifier.kernel.verdict import Checker
+from verifier.records.recheck import Checkers, recheck_one
 from verifier.whole.prove import ChainProver
 from verifier.whole.record import record
 

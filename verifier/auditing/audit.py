@@ -21,8 +21,8 @@ from verifier.auditing.templates.draft import LEVELS, Level
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, ProcessRewardModel
 from verifier.intake.bad import Bad
-from verifier.judging.judge import Judge
-from verifier.judging.settling.options import LeanMode
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.options import LeanMode
 
 SCHEMA = 1
 WIDTH = 160

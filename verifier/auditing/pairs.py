@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from verifier.auditing.errors import KINDS, changed
 from verifier.auditing.forms import FORMS, PLAIN
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.record import record
+from verifier.pipeline.judge import Judge
+from verifier.records.record import record
 
 T = TypeVar("T")
 

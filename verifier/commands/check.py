@@ -15,11 +15,11 @@ from verifier.intake.bad import Bad
 from verifier.intake.chains import records
 from verifier.intake.files.values import Value
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.judge import MANY, Judge
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.recheck import Checkers, Finding, certificates_hold, recheck_one
-from verifier.judging.records.record import record
 from verifier.kernel.verdict import Certificate
+from verifier.pipeline.judge import MANY, Judge
+from verifier.records.recheck import Checkers, Finding, certificates_hold, recheck_one
+from verifier.records.record import record
 from verifier.report.bars import stages
 from verifier.report.ci.outcomes import State, of_bad, of_chain
 from verifier.report.exit_codes import (

@@ -28,7 +28,7 @@ from verifier.judging.estimates.votes import Votes
 from verifier.judging.formal.agreeing.trusting import refusal, trust_in
 from verifier.judging.formal.translations.files import read_translations
 from verifier.judging.formal.translations.intake import ByChain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, ended
 from verifier.report.screen import standard_output

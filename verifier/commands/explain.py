@@ -13,19 +13,19 @@ from verifier.chain import Chain
 from verifier.commands.check import certifiable, judge_of
 from verifier.commands.options.judging import ExplainOptions
 from verifier.intake.bad import Bad
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
-from verifier.judging.records.views.show import show_claim, show_term
 from verifier.kernel.formula_claim import Hypothesis
 from verifier.language.printing.plain import plain
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.scan import scan
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.formal.formalize import read_text
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.read import read
 from verifier.readers.exact.reading import Formula, Reading
+from verifier.records.views.show import show_claim, show_term
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
 from verifier.report.terminal import judged_as

@@ -24,9 +24,9 @@ from verifier.intake.problem import problem_of
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import split
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.judge import Judge
+from verifier.pipeline.by_translations import JudgeByTranslations
+from verifier.pipeline.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from verifier.commands.options.labelling import ProofsOptions
 from verifier.commands.options.shared import renamed
-from verifier.judging.records.record import line
 from verifier.outputs import text_written
 from verifier.proofs.case import Case
 from verifier.proofs.elaboration.workers import Budget
@@ -21,6 +20,7 @@ from verifier.proofs.git_diff import changed_since
 from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
+from verifier.records.record import line
 from verifier.report.bars import stages, ticking
 from verifier.report.ci.outcomes import of_proof
 from verifier.report.ci.reports import report

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 from verifier.commands.options.judging import ProveChainOptions
 from verifier.intake.bad import Bad
-from verifier.judging.records.record import error_record, line
+from verifier.records.record import error_record, line
 from verifier.report.bars import stages
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
 from verifier.report.screen import standard_output

@@ -15,13 +15,13 @@ from rich.text import Text
 
 from verifier.commands.options.judging import RepairOptions
 from verifier.intake.bad import Bad
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep
-from verifier.judging.records.record import error_record, line
-from verifier.judging.records.views.difference import Change, changes
-from verifier.judging.records.views.repair_view import answers_of, said
-from verifier.judging.records.views.why import why
 from verifier.outputs import text_written
+from verifier.pipeline.judge import Judge
+from verifier.records.record import error_record, line
+from verifier.records.views.difference import Change, changes
+from verifier.records.views.repair_view import answers_of, said
+from verifier.records.views.why import why
 from verifier.repairing.record import mend_json, repair_record
 from verifier.repairing.repair import Repaired, repair
 from verifier.repairing.supervision import labels, pairs

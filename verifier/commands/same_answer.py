@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
+from verifier.answers.compare import same_answer
 from verifier.commands.options.answers import SameAnswerOptions
-from verifier.judging.answers.compare import same_answer
 from verifier.report.exit_codes import OK, WRONG, ended
 from verifier.report.terminal_text import safe
 

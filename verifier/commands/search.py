@@ -15,8 +15,8 @@ from verifier.commands.options.searching import SearchOptions
 from verifier.intake.problem import problem_of
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.estimates.votes import Votes
-from verifier.judging.judge import Judge
 from verifier.outputs import write_text
+from verifier.pipeline.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended, unwritable
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

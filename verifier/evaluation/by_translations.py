@@ -12,15 +12,15 @@ from verifier.evaluation.items import Labelled, Said
 from verifier.evaluation.judged import kept
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.formal.agreeing.trusting import Settling, trust_json
-from verifier.judging.formal.evidence import with_estimates
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.records.record import KIND, formal_record
 from verifier.judging.formal.translations.intake import ByChain, Translated
 from verifier.judging.formal.verify import judged
-from verifier.judging.judge import Judge
-from verifier.judging.records.codec import digest
-from verifier.judging.records.record import line
 from verifier.language.write_chain import as_json
+from verifier.pipeline.evidence import with_estimates
+from verifier.pipeline.judge import Judge
+from verifier.records.codec import digest
+from verifier.records.formal.record import KIND, formal_record
+from verifier.records.record import line
 
 
 def judged_by_translations(

@@ -17,9 +17,9 @@ from verifier.intake.example import Example
 from verifier.intake.files.names import inputs
 from verifier.intake.files.rows import PlacedRow, rows
 from verifier.intake.source import Reading, examples
-from verifier.judging.formal.records.record import KIND as FORMAL
-from verifier.judging.formal.records.record import SCHEMA as FORMAL_SCHEMA
-from verifier.judging.records.record import SCHEMA, schema_fault
+from verifier.records.formal.record import KIND as FORMAL
+from verifier.records.formal.record import SCHEMA as FORMAL_SCHEMA
+from verifier.records.record import SCHEMA, schema_fault
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.records.record import checked, steps_of
-from verifier.judging.records.record import record as record_of
+from verifier.records.record import checked, steps_of
+from verifier.records.record import record as record_of
 
 
 @dataclass(frozen=True, slots=True)

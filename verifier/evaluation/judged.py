@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
-from verifier.judging.judge import Judge
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import Judge
+from verifier.records.record import line, record
 
 BATCH = 16
 """Chains that a process reward model sees at once."""

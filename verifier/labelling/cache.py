@@ -23,9 +23,9 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.judging.records.record import ORIGIN, origin
 from verifier.labelling.tables import closed, opened
 from verifier.processes import call_in_forks, keep_forever
+from verifier.records.record import ORIGIN, origin
 
 DAY = 86400
 TOGETHER = 200  # keys of one question

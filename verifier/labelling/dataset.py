@@ -23,7 +23,7 @@ from verifier.labelling.work import Work
 
 if TYPE_CHECKING:
     from verifier.judging.formal.agreeing.trusting import Settling
-    from verifier.judging.settling.options import LeanMode
+    from verifier.pipeline.options import LeanMode
 
 COLUMNS = ("labels", "first_error", "scores", "label_error", "label_steps")
 """The columns that a label adds to a row; ``label_error`` says why a row has none, ``label_steps``

@@ -20,7 +20,7 @@ from verifier.labelling.translations import NO_TRANSLATIONS, Translations
 from verifier.version import VERSION
 
 if TYPE_CHECKING:
-    from verifier.judging.settling.options import LeanMode
+    from verifier.pipeline.options import LeanMode
 
 JUDGES = (
     "kernel",

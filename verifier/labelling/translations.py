@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from verifier.judging.formal.agreeing.trusting import Settling
     from verifier.judging.formal.judge import FormalJudge
     from verifier.judging.formal.translations.intake import ByChain
-    from verifier.judging.judge import Judge
+    from verifier.pipeline.judge import Judge
 
 File = tuple[str, str]
 """The path of a file, which means the same in another process, and the SHA-256 of what it holds."""
@@ -134,10 +134,10 @@ class FormalWork:
 
         Raises: TranslationsUnavailable; as that."""
         from verifier.judging.formal.agreeing.trusting import trust_of_spelled
-        from verifier.judging.formal.evidence import with_estimates
         from verifier.judging.formal.judge import FormalJudge
-        from verifier.judging.formal.records.record import formal_record
         from verifier.judging.formal.verify import judged
+        from verifier.pipeline.evidence import with_estimates
+        from verifier.records.formal.record import formal_record
 
         held, trust = self.held, trust_of_spelled(self._asked.trust)
         judge = self._judge = self._judge or FormalJudge()

@@ -14,7 +14,6 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import BadRow, Example
 from verifier.intake.source import Numbered, read
-from verifier.judging.records.record import steps_of
 from verifier.kernel.verdict import Reason
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.outputs.labels import Labelled, Seen, labelled
@@ -23,10 +22,11 @@ from verifier.labelling.outputs.writers import WRITERS
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.shared.prm_server import shared_prm
 from verifier.labelling.translations import FormalWork, counts
+from verifier.records.record import steps_of
 
 if TYPE_CHECKING:
-    from verifier.judging.judge import Judge
     from verifier.judging.judgements.judgement import JudgedChain
+    from verifier.pipeline.judge import Judge
 
 MOST_UNSAVED = 500
 """Most judged chains that wait for the cache, where nobody says when to keep them."""
@@ -210,7 +210,7 @@ class Work:
 
         What the clock cut short, or an engine that was lost, is this machine's, and no result.
         """
-        from verifier.judging.records.record import record
+        from verifier.records.record import record
 
         if self._formal is not None:
             return self._by_translations(self._formal, chains)
@@ -243,7 +243,7 @@ class Work:
         """The judge, with what the run shares among its workers, or with its own."""
         from verifier.estimators.choose import chosen
         from verifier.judging.estimates.calibrated import calibration_for
-        from verifier.judging.judge import Judge
+        from verifier.pipeline.judge import Judge
 
         if self._judge is None:
             order = self.order

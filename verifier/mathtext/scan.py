@@ -31,6 +31,9 @@ from verifier.mathtext.lexicon.signs import (
 )
 from verifier.mathtext.numerals import Numerals, Token
 
+MAX_LENGTH = 50_000
+"""Longest text that is read, in code points."""
+
 _SECOND = frozenset("=-><./+*")
 """What may stand second in a sign of more than one character."""
 

@@ -13,10 +13,10 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.judging.estimates.estimate import CLOSEST
 from verifier.judging.judgements.judgement import Estimated, JudgedChain, JudgedStep, Judgement, Unjudged, Unjudgement
-from verifier.judging.records.record import record
 from verifier.proofs.case import Case
 from verifier.proofs.rules import Result
 from verifier.proofs.steps import ERROR, NOT_REACHED, OK, doubted
+from verifier.records.record import record
 from verifier.version import VERSION
 
 

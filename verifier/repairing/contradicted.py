@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import final_answer
-from verifier.judging.answers.number_words import in_words
+from verifier.answers.compare import compare
+from verifier.answers.final_answer import final_answer
+from verifier.answers.number_words import in_words
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.kernel.expr import Int
 from verifier.repairing.carry import EVERYWHERE, numbering, numerals, signed

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.judging.records.views.difference import pieces
+from verifier.records.views.difference import pieces
 
 Kind = Literal["number", "sign", "operator", "relation", "letter", "term", "case"]
 """What an edit changes. ``term``: a summand or a factor that was missing; ``case``: a root that was."""

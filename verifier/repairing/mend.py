@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.chain import Chain, Span
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.claims.context import of_problem
 from verifier.readers.exact.claims.solutions import equation_of
 from verifier.repairing.edits import Cost, edited

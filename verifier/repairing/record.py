@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from verifier.judging.records.record import record
-from verifier.judging.records.repaired import KEY
+from verifier.records.record import record
+from verifier.records.repaired import KEY
 from verifier.repairing.edits import Edit
 from verifier.repairing.mend import Mend
 from verifier.repairing.repair import Repaired

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
+from verifier.answers.compare import against, compare
+from verifier.answers.final_answer import final_answer
+from verifier.answers.terms import State as Sameness
 from verifier.chain import Chain
 from verifier.intake.given import given_chain
-from verifier.judging.answers.compare import against, compare
-from verifier.judging.answers.final_answer import final_answer
-from verifier.judging.answers.terms import State as Sameness
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.judgements.result import Result
-from verifier.judging.records.repaired import State, state_of
-from verifier.judging.settling.options import LeanMode
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.options import LeanMode
+from verifier.records.repaired import State, state_of
 from verifier.repairing.carry import anew, carried, moved_by, uses
 from verifier.repairing.contradicted import contradicted
 from verifier.repairing.mend import Mend, Stuck, mend

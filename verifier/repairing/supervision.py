@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Literal
 
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
+from verifier.pipeline.judge import Judge
 from verifier.repairing.carry import anew
 from verifier.repairing.known import numerals
 from verifier.repairing.repair import Repaired

@@ -13,12 +13,12 @@ from verifier.checkers.evaluate import Outcome, Point, compare, shown, value
 from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedClaim
-from verifier.judging.records.views.why import point_of, rational, relation_between, relation_of
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, number
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.mathtext.notation.applied import substituted
+from verifier.records.views.why import point_of, rational, relation_between, relation_of
 
 MOST_POINTS = 4
 """Most points at which a formula is tried."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from verifier.intake.bad import BadInput
-from verifier.judging.records.views.record_view import Sheet, sheet
 from verifier.outputs import written
+from verifier.records.views.record_view import Sheet, sheet
 from verifier.report.terminal_text import safe
 
 if TYPE_CHECKING:

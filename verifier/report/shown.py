@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.intake.bad import Bad
-from verifier.judging.records.record import error_record, line
+from verifier.records.record import error_record, line
 from verifier.report.ci.formats import Showing
 from verifier.report.ci.outcomes import ReportedOutcome
 from verifier.report.ci.reports import report

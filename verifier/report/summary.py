@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.views.ending import Outcome, ending_of
-from verifier.judging.records.views.why import other_answer
+from verifier.records.views.ending import Outcome, ending_of
+from verifier.records.views.why import other_answer
 
 __all__ = ["InShort", "Outcome", "in_short", "in_short_formal", "totals"]
 

@@ -13,8 +13,8 @@ from rich.text import Text
 from verifier.chain import Chain, name_of
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.judging.judgements.reasons import WORD
-from verifier.judging.records.views.ending import show_estimate
-from verifier.judging.records.views.why import answered, not_held, why
+from verifier.records.views.ending import show_estimate
+from verifier.records.views.why import answered, not_held, why
 from verifier.report.summary import Outcome, in_short
 from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 

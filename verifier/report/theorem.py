@@ -8,8 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from verifier.chain import Chain
-from verifier.judging.records.views.show import show_claim, show_relation, show_term
-from verifier.judging.records.views.why import short
+from verifier.records.views.show import show_claim, show_relation, show_term
+from verifier.records.views.why import short
 from verifier.report.terminal import MARGIN, WIDEST, headed, title_of
 from verifier.report.terminal_text import lines, safe
 from verifier.whole.findings import ADRIFT, Kind

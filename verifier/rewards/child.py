@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
+from verifier.answers.outcome import outcome_of
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
 from verifier.intake.splitting.templates import answered
-from verifier.judging.answers.outcome import outcome_of
-from verifier.judging.by_settings import Judging, judging
-from verifier.judging.records.record import steps_of
 from verifier.processes.worker import say, work
+from verifier.records.by_settings import Judging, judging
+from verifier.records.record import steps_of
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:

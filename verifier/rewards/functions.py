@@ -8,8 +8,8 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from verifier.answers.final_answer import final_answer
 from verifier.intake.splitting.split import split
-from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.estimates.aggregate import AGGREGATIONS, aggregate
 from verifier.judging.estimates.calibrated import calibration_file
 from verifier.labelling.outputs.labels import Meaning, Seen, first_wrong, label_of, seen_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from verifier.judging.answers.final_answer import final_answer
+from verifier.answers.final_answer import final_answer
 
 REFERENCES: Final = ("answer", "ground_truth", "solution", "target", "final_answer", "reward_model")
 """Columns in which data sets keep the reference answer, in the order in which they are looked for."""

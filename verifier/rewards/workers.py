@@ -21,8 +21,8 @@ from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
 from verifier.judging.formal.judge import leaves_open
-from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.write_chain import as_json
+from verifier.pipeline.settings import TranslationSettings
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss, call_in_forks
 from verifier.readers.model.live import LiveTranslator
 

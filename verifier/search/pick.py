@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
 
+from verifier.answers.compare import against
+from verifier.answers.final_answer import FinalAnswer, final_answer
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
-from verifier.judging.answers.compare import against
-from verifier.judging.answers.final_answer import FinalAnswer, final_answer
 from verifier.judging.estimates.calibrated import Calibrated
-from verifier.judging.formal.by_translations import JudgeByTranslations
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.judging.judgements.result import Result
-from verifier.judging.settling.options import LeanMode
+from verifier.pipeline.by_translations import JudgeByTranslations
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.options import LeanMode
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 from verifier.search.pick_formal import formal_flaws

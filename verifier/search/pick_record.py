@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from verifier.judging.records.recheck import Finding
-from verifier.judging.records.recheck import recheck_one as recheck_attempt
-from verifier.judging.records.record import schema_fault
-from verifier.judging.records.views.why import why
 from verifier.kernel.verdict import Checker
+from verifier.records.recheck import Finding
+from verifier.records.recheck import recheck_one as recheck_attempt
+from verifier.records.record import schema_fault
+from verifier.records.views.why import why
 from verifier.search.flaw import Flaw
 from verifier.search.pick import Picked
 

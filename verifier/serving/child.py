@@ -11,8 +11,8 @@ from contextlib import ExitStack
 from typing import TextIO
 
 from verifier.intake.chain import chain_from
-from verifier.judging.by_settings import judging
 from verifier.processes.worker import say, work
+from verifier.records.by_settings import judging
 from verifier.rewards.child import told
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from verifier.judging.formal.settings import TranslationSettings
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import as_json
+from verifier.pipeline.settings import TranslationSettings
 from verifier.processes import MARKER, ChildTimeout, Pool, ProcessLoss, processors
 
 _LOG = logging.getLogger("verifier.serving")

@@ -13,7 +13,7 @@ from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.endpoint import Patience
 from verifier.judging.formal.judge import leaves_open
-from verifier.judging.formal.settings import TranslationSettings
+from verifier.pipeline.settings import TranslationSettings
 from verifier.readers.model.live import Heard, LiveTranslator
 
 _LOG = logging.getLogger("verifier.serving")

@@ -17,8 +17,8 @@ from verifier.estimators.own.steps import OwnModel
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.judged import whole_lines
 from verifier.judging.estimates.features import evidence
-from verifier.judging.judge import Judge
 from verifier.labelling.run_spec import fingerprint
+from verifier.pipeline.judge import Judge
 
 EXACT = "exact"
 

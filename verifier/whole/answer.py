@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from verifier.answers.final_answer import FinalAnswer, final_answer
+from verifier.answers.kinds import Quantity, Several
+from verifier.answers.number_words import scale
+from verifier.answers.parser import form
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.points import FEW, PointEngine
+from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.answers.final_answer import FinalAnswer, final_answer
-from verifier.judging.answers.kinds import Quantity, Several
-from verifier.judging.answers.number_words import scale
-from verifier.judging.answers.parser import form
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.views.show import show_term
-from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.kernel.verdict import Proved
+from verifier.records.views.show import show_term
 from verifier.whole.said import Said, several
 
 TRIED: Final = 24

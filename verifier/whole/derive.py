@@ -11,8 +11,8 @@ from typing import Final
 from verifier.checkers.evaluate import shown
 from verifier.engines.candidate import Engine
 from verifier.engines.points import FEW, PointEngine
+from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim, Premise, Standing
 from verifier.kernel.expr import Dec, Head, Int, Node, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, Proved

@@ -11,15 +11,15 @@ from fractions import Fraction
 from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import spell_point
+from verifier.engines.settle import settle
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.views.show import show_relation
-from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim, Premise, Standing
 from verifier.kernel.expr import Head, Sym, free_names
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.reading import Reading
+from verifier.records.views.show import show_relation
 from verifier.whole.derive import Derivation, exact
 from verifier.whole.given import Given
 from verifier.whole.said import Said, several

@@ -16,7 +16,7 @@ from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, free_names, 
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import Kind
 from verifier.mathtext.notation.applied import substituted
-from verifier.mathtext.scan import scan
+from verifier.mathtext.scan import MAX_LENGTH, scan
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
 from verifier.readers.exact.claims.given.asked import ASKING, applied_letters, target
@@ -24,7 +24,7 @@ from verifier.readers.exact.claims.given.hypotheses import Hypothesis, defines, 
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody
 from verifier.readers.exact.read import read_problem
-from verifier.readers.exact.reading import MAX_LENGTH, Reading
+from verifier.readers.exact.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)

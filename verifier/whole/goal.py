@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from verifier.answers.kinds import Quantity
 from verifier.checkers.evaluate import shown
-from verifier.judging.answers.kinds import Quantity
-from verifier.judging.records.views.show import show_term
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names
+from verifier.records.views.show import show_term
 from verifier.whole.answer import Lack, NoGoal, Reached, not_reached, same, same_unit
 from verifier.whole.given import Given
 from verifier.whole.said import LARGEST, Said, latest

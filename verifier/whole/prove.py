@@ -7,26 +7,26 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import TracebackType
 
+from verifier.answers.compare import against
+from verifier.answers.final_answer import FinalAnswer
+from verifier.answers.kinds import Quantity
+from verifier.answers.terms import Sameness
 from verifier.chain import Chain
 from verifier.checkers.lean.tactics.structured_proof import Have
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
 from verifier.engines.points import connected
+from verifier.engines.settle import settle
 from verifier.intake.given import given_chain
-from verifier.judging.answers.compare import against
-from verifier.judging.answers.final_answer import FinalAnswer
-from verifier.judging.answers.kinds import Quantity
-from verifier.judging.answers.terms import Sameness
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.records.views.show import show_term
-from verifier.judging.settling.options import LeanMode
-from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Const, Dec, Head, Int, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.options import LeanMode
 from verifier.readers.exact.opened import opened
+from verifier.records.views.show import show_term
 from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
 from verifier.whole.derive import Derivation, derived, exact
 from verifier.whole.findings import Finding, Kind, countermodel, findings, spelled

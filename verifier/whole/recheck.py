@@ -8,11 +8,6 @@ from typing import Any
 
 from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.judging.records.codec import proof_from_json
-from verifier.judging.records.made_by import engine_of
-from verifier.judging.records.recheck import Finding, different, recheck_judged
-from verifier.judging.records.recheck import judged_again as chain_again
-from verifier.judging.records.record import schema_fault
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     Checker,
@@ -27,6 +22,11 @@ from verifier.kernel.verdict import (
     Verdict,
     admit,
 )
+from verifier.records.codec import proof_from_json
+from verifier.records.made_by import engine_of
+from verifier.records.recheck import Finding, different, recheck_judged
+from verifier.records.recheck import judged_again as chain_again
+from verifier.records.record import schema_fault
 from verifier.whole.prove import whole
 from verifier.whole.record import KIND, SCHEMA, record
 from verifier.whole.whole import Theorem, WholeChain

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.judging.records.codec import certificate_to_json, claim_to_json
-from verifier.judging.records.record import record as judged_record
-from verifier.judging.records.views.show import show_term
 from verifier.readers.exact.claims.given.hypotheses import Hypothesis
+from verifier.records.codec import certificate_to_json, claim_to_json
+from verifier.records.record import record as judged_record
+from verifier.records.views.show import show_term
 from verifier.whole.findings import Finding
 from verifier.whole.whole import Theorem, WholeChain
 

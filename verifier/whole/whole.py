@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from verifier.answers.final_answer import FinalAnswer
+from verifier.answers.terms import Sameness
 from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
-from verifier.judging.answers.final_answer import FinalAnswer
-from verifier.judging.answers.terms import Sameness
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim

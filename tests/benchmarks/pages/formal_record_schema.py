@@ -7,10 +7,10 @@ from typing import Any
 from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
 from verifier.judging.formal.agreeing.trusting import Trust
 from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.records.record import KIND, SCHEMA
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
 from verifier.language.linting.doubts import Bars
+from verifier.records.formal.record import KIND, SCHEMA
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}

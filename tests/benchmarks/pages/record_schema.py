@@ -7,9 +7,9 @@ from typing import Any, get_args
 from formal_record_schema import ORIGIN, formal_parts
 
 from verifier.judging.judgements.judgement import RoleName, Unjudgement
-from verifier.judging.records.record import SCHEMA
 from verifier.kernel.verdict import REGISTRY, Reason
-from verifier.readers.exact.plausibility.evidence import Kind
+from verifier.mathtext.guards.evidence import Kind
+from verifier.records.record import SCHEMA
 
 TEXT = {"type": "string"}
 SPAN = {

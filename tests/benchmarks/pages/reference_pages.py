@@ -35,9 +35,9 @@ from verifier.labelling.outputs.writers import WRITERS
 from verifier.language.linting.findings import MEANING, Code, severity
 from verifier.language.schema import BESIDES
 from verifier.language.schema import schema as formal_schema
+from verifier.mathtext.guards.evidence import STRANGE, Kind
 from verifier.outputs import write_text
 from verifier.proofs.rules import RULES
-from verifier.readers.exact.plausibility.evidence import STRANGE, Kind
 
 HERE = Path(verifier.__file__).parent / "docs" / "reference"
 MADE = "This page is generated from the code: `python tests/benchmarks/pages/reference_pages.py` writes it."

@@ -10,12 +10,12 @@ from support.formulas.sequents import SCOPE, VALUES, claim, shown
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, node
 from verifier.kernel.verdict import REGISTRY, CheckFailed, Proof, Reason, Shows, admit
 from verifier.language.expressions.parse import parse
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
 
 
 def nested(depth: int) -> dict[str, Any]:

@@ -21,9 +21,13 @@ from verifier.checkers.lean.toolchain.project import LEMMAS
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean import bundle, local_socket
-from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.expr import Head
-from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows
+from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.kernel.claim import Binder, Claim, Domain, Standing
+from verifier.kernel.expr import Head, Letter, Type
+from verifier.kernel.formula_claim import Hypothesis, claim_of
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown
+from verifier.language.expressions.parse import formula
+from verifier.language.expressions.scope import Declared, Scope
 
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 PINNED = "leanprover/lean4:v4.99.0\n"
@@ -184,3 +188,17 @@ def test_the_members_are_the_six_and_none_is_ours() -> None:
     assert named(claim(app(Head.DIV, 48, 2), "=", 24)) == ["norm_num"]
     with pytest.raises(CheckFailed, match="no proof of the portfolio"):
         prepared(CLAIM, Proof("lean", Shows.TRUE, {"tactic": "nlinarith", "point": {"x": "2", "y": "3"}}))
+
+
+def test_open_formulas_are_put_to_its_tactics_last_and_stated_of_its_fields() -> None:
+    scope = Scope({name: Declared(Type.REAL) for name in "xy"})
+    facts = [Hypothesis(f"p{i}", Standing.FACT, formula(text, scope)) for i, text in enumerate(("x > 1", "y > 2"))]
+    of = claim_of(formula("x*y > 0", scope), [Letter(name, Type.REAL) for name in "xy"], tuple(facts))
+    stub = Stub("nlinarith", WITH)
+    [told] = LeanFormulaEngine(stub).settled([of])
+    assert isinstance(told, Proved) and told.certificate.proof.data["mathlib"] is True
+    *_, (statement, proof) = stub.asked
+    assert statement.startswith("∀ {K : Type} [Field K] [LinearOrder K] [IsStrictOrderedRing K]")
+    assert "Lean.Grind" not in statement and "nlinarith [sq_nonneg x0, " in proof
+    [left] = LeanFormulaEngine(Stub("nlinarith", "Lean (version 4.28.0)")).settled([of])
+    assert isinstance(left, Unknown)

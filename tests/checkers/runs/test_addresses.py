@@ -8,8 +8,7 @@ import pytest
 
 from verifier.checkers.runs.addresses import Guard
 from verifier.checkers.runs.interpreters import Interpreter, NotRun
-from verifier.engines.runs import RunEngine
-from verifier.judging.settling.programs import decided
+from verifier.engines.runs import RunEngine, decide_run
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.processes.confined import Bounds, computed
@@ -335,7 +334,7 @@ CLAIMS = [
 def test_claim_about_such_a_run_is_unknown(claim: RunClaim) -> None:
     engine = RunEngine()
     try:
-        assert isinstance(decided(claim, engine), Unknown)
+        assert isinstance(decide_run(claim, engine), Unknown)
     finally:
         engine.close()
 

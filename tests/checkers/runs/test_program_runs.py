@@ -13,8 +13,7 @@ from verifier.checkers.runs.interpreters import Interpreter, NotRun
 from verifier.checkers.runs.shapes import fits
 from verifier.checkers.runs.syntax import expression
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
-from verifier.engines.runs import RunEngine
-from verifier.judging.settling.programs import decided
+from verifier.engines.runs import RunEngine, decide_run
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Int
 from verifier.kernel.run_claim import RunClaim
@@ -103,7 +102,7 @@ def claim(text: str, program: str = PROGRAM, call: str = CALL) -> RunClaim:
 
 @pytest.mark.parametrize(("text", "verdict"), VERDICTS)
 def test_a_statement_has_the_verdict_that_the_run_shows(text: str, verdict: str, engine: RunEngine) -> None:
-    found = decided(claim(text), engine)
+    found = decide_run(claim(text), engine)
     names = {Proved: "proved", Refuted: "refuted"}
     assert names.get(type(found), getattr(found, "reason", None)) == verdict
 
@@ -128,13 +127,13 @@ def test_what_says_nothing_of_a_run_is_refused(text: str) -> None:
 def test_one_and_true_and_one_point_nought_are_three(engine: RunEngine) -> None:
     for call, value in (("f(1)", "1"), ("f(1.0)", "1.0"), ("f(True)", "True")):
         program = "def f(x):\n    return x"
-        verdicts = [decided(claim(f"returns(call) == {one}", program, call), engine) for one in ("1", "1.0", "True")]
+        verdicts = [decide_run(claim(f"returns(call) == {one}", program, call), engine) for one in ("1", "1.0", "True")]
         assert [isinstance(one, Proved) for one in verdicts] == [one == value for one in ("1", "1.0", "True")]
 
 
 def test_an_exception_is_what_the_call_comes_to(engine: RunEngine) -> None:
     program = "def f(d):\n    return d['b']"
-    told = {t: type(decided(claim(t, program, "f({})"), engine)) for t in
+    told = {t: type(decide_run(claim(t, program, "f({})"), engine)) for t in
             ("raises(call, 'KeyError')", "raises(call, 'LookupError')", "raises(call, 'ValueError')",
              "returns(call) == 1")}  # fmt: skip
     assert list(told.values()) == [Proved, Proved, Refuted, Refuted]
@@ -143,18 +142,18 @@ def test_an_exception_is_what_the_call_comes_to(engine: RunEngine) -> None:
 def test_a_recursion_is_counted_over_all_its_calls(engine: RunEngine) -> None:
     program = "def f(n):\n    if n == 0:\n        return 0\n    m = f(n - 1)\n    return m + n"
     for text, kind in (("runs(4) == 3", Proved), ("at(end, m) == 3", Proved), ("at(n) == 4", Refuted)):
-        assert type(decided(claim(text, program, "f(3)"), engine)) is kind
+        assert type(decide_run(claim(text, program, "f(3)"), engine)) is kind
 
 
 def test_a_loop_without_a_condition_is_counted(engine: RunEngine) -> None:
     program = "def f(n):\n    while True:\n        n -= 1\n        if n < 0:\n            break\n    return n"
-    assert isinstance(decided(claim("runs(2) == 4", program, "f(3)"), engine), Proved)
+    assert isinstance(decide_run(claim("runs(2) == 4", program, "f(3)"), engine), Proved)
 
 
 def test_a_statement_over_several_lines_is_one_event(engine: RunEngine) -> None:
     program = "def f(n):\n    xs = [\n        n,\n        n + 1,\n    ]\n    return xs"
-    assert isinstance(decided(claim("at(2, xs) == [3, 4]", program, "f(3)"), engine), Proved)
-    assert decided(claim("runs(2) == 1", program, "f(3)"), engine) == Unknown(
+    assert isinstance(decide_run(claim("at(2, xs) == [3, 4]", program, "f(3)"), engine), Proved)
+    assert decide_run(claim("runs(2) == 1", program, "f(3)"), engine) == Unknown(
         Reason.OUT_OF_SCOPE, "it cannot be counted how often this is reached"
     )
 
@@ -182,7 +181,7 @@ def test_a_run_shows_nothing_of_relations() -> None:
 
 def test_two_interpreters_that_differ_settle_nothing(engine: RunEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Interpreter, "second", lambda self, program, call: "'something else'")
-    found = decided(claim("returns(call) == [5, 3, 1]", PROGRAM, "f([1, 3, 5])"), engine)
+    found = decide_run(claim("returns(call) == [5, 3, 1]", PROGRAM, "f([1, 3, 5])"), engine)
     assert isinstance(found, Unknown) and found.reason is Reason.INTERPRETERS_DIFFER
 
 
@@ -268,7 +267,7 @@ def test_a_forged_counterexample_is_refused(data: dict[str, object]) -> None:
 
 def test_an_input_that_takes_too_long_does_not_hide_the_others(engine: RunEngine) -> None:
     program = "def f(n):\n    while n < 0:\n        n -= 1\n    return n if n < 11 else -n"
-    assert isinstance(decided(claim("always(f(int), result >= 0)", program, "f(3)"), engine), Refuted)
+    assert isinstance(decide_run(claim("always(f(int), result >= 0)", program, "f(3)"), engine), Refuted)
 
 
 def test_the_same_inputs_are_tried_at_every_time(engine: RunEngine) -> None:

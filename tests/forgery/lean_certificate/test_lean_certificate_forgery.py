@@ -18,10 +18,10 @@ from record_schema import schema
 from support.record_edits import edit
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.records.certified import certified_chains
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.recheck import Checkers, Finding, recheck_one
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.certified import certified_chains
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import Checkers, Finding, recheck_one
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from support.record_edits import edit, find
 
-from verifier.judging.formal.records.recheck import AGREEMENT, OWN_WORD
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.codec import digest
-from verifier.judging.records.recheck import recheck
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.codec import digest
+from verifier.records.formal.recheck import AGREEMENT, OWN_WORD
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())

@@ -18,8 +18,8 @@ from verifier.judging.estimates.calibrated import ALL, Calibrated, digest
 from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.judging.estimates.text_kinds import FEWEST as FEWEST_OF_A_KIND
 from verifier.judging.estimates.text_kinds import Profile
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
+from verifier.pipeline.judge import Judge
 
 PROSE = "We multiply the two numbers."
 

@@ -11,10 +11,10 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.estimates.fusion import MODEL_ALONE
-from verifier.judging.judge import verify
 from verifier.judging.judgements.judgement import Estimated
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line, record
+from verifier.pipeline.judge import verify
+from verifier.records.recheck import recheck
+from verifier.records.record import line, record
 
 
 class Fixed:

@@ -13,9 +13,9 @@ import pytest
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.certified import certified, certified_chains, decisions
-from verifier.judging.formal.verify import verify_formal
 from verifier.kernel.verdict import Certificate, Reason, Unknown
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.certified import certified, certified_chains, decisions
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
 FIRST, SECOND = EXAMPLES / "bakery.json", EXAMPLES / "bakery_agreeing.json"

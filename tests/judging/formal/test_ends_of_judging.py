@@ -17,12 +17,7 @@ from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.judging.formal.agreeing.agreement import Together, asked, compared, covered, same_answers
 from verifier.judging.formal.agreeing.counts import MOST, Count, Side
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.settings import TranslationSettings, default_file
 from verifier.judging.formal.translations.sources import ROOMS, checks
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.codec import certificate_to_json
-from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim
@@ -31,6 +26,11 @@ from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.settings import TranslationSettings, default_file
+from verifier.records.codec import certificate_to_json
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 NAMES = ("x", "y", "z")
 SCOPE = Scope({name: Declared(Type.REAL) for name in NAMES} | {"p": Declared(Type.BOOL)})

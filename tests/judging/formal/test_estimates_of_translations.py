@@ -23,9 +23,9 @@ from verifier.judging.estimates.fusion import (
     fusion_of,
     with_translations,
 )
-from verifier.judging.formal.evidence import translated_evidence
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.records.recheck import recheck
+from verifier.pipeline.evidence import translated_evidence
+from verifier.records.recheck import recheck
 from verifier.training.as_shipped.translating import SIGNS, learnt
 from verifier.training.fusing import Lesson
 

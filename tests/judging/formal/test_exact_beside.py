@@ -11,11 +11,11 @@ import pytest
 from verifier.judging.formal.agreeing.readings import FormalFinding, Reading, together
 from verifier.judging.formal.deciding.translation import JudgedFormalStep, State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judgements.judgement import JudgedStep, Settled
-from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 WRONG, RIGHT = "2 + 2 = 5", "2 + 2 = 4"
 

@@ -13,11 +13,11 @@ from record_schema import schema
 from rich.console import Console
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import line
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
+from verifier.records.record import line
 from verifier.report.formal.judged import show
 from verifier.report.formal.sheet import formal_sheet
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.codec import claim_spelled, digest
-from verifier.judging.records.recheck import recheck
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.codec import claim_spelled, digest
+from verifier.records.formal.record import formal_record
+from verifier.records.formal.stored_proofs import StoredFormulaProofs
+from verifier.records.recheck import recheck
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 

@@ -13,8 +13,8 @@ from support.pen_attempts import PROBLEM, SAMPLES, TEXTS, reply
 import verifier
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
 
 
 @pytest.fixture

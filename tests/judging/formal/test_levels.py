@@ -16,12 +16,12 @@ from verifier.judging.formal.agreeing.level import By, Level, Setup, Source, dig
 from verifier.judging.formal.agreeing.readings import Reading
 from verifier.judging.formal.agreeing.trusting import AtLevel, Trust, trust_in, trust_of_spelled, trust_spelled
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.translations.sources import checks
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.recheck import recheck
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
 MODEL = By("openai:m", "abc", "0.7")

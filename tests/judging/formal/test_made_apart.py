@@ -16,10 +16,10 @@ from verifier.asking.request import Said
 from verifier.chain import Chain
 from verifier.judging.formal.judged_chain import JudgedFormalChain
 from verifier.judging.formal.translations.apart import copies, default_file, is_answered
-from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
 
 PROBLEM = "A square garden has a side of 17 m. A fence costs 13 euros a metre. What does the fence cost?"
 STEPS = [

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.recheck import _certificates
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.codec import certificate_to_json
 from verifier.kernel.verdict import Contradiction
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.codec import certificate_to_json
+from verifier.records.formal.recheck import _certificates
+from verifier.records.formal.record import formal_record
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from verifier.judging.formal.agreeing.readings import FormalFinding
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.recheck import recheck
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 PROBLEM = "Sam and Kim have 10 pens. Ana has 4 pens. How many pens do Ana and her twin have, who has as many as Ana?"
 TEXT = "Sam has 7 pens."

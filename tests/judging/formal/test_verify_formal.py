@@ -17,15 +17,15 @@ from verifier.judging.formal.agreeing.readings import Reading
 from verifier.judging.formal.agreeing.trusting import Trust
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.translations.apart import content
-from verifier.judging.formal.verify import verify_formal
 from verifier.judging.judgements.judgement import Unjudgement
-from verifier.judging.records.recheck import recheck
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain
 from verifier.language.read_chain import read_chain
 from verifier.language.write_chain import as_json
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
 FIRST, SECOND = EXAMPLES / "bakery.json", EXAMPLES / "bakery_agreeing.json"

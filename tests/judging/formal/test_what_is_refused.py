@@ -10,10 +10,10 @@ import pytest
 
 from verifier.judging.formal.agreeing.level import By
 from verifier.judging.formal.agreeing.trusting import Trust, trust_named
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.formal.verify import verify_formal
-from verifier.judging.records.recheck import recheck
 from verifier.language.formal_chain import Author
+from verifier.pipeline.by_translations import verify_formal
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import recheck
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import Settled
 from verifier.mathtext.scan import scan
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.claims.context import of_problem
 from verifier.readers.exact.discourse.assertions import FRAMES, Frame, setting_of
 from verifier.readers.exact.discourse.operations import OPERATIONS, Operation, operations

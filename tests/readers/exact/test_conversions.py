@@ -9,8 +9,8 @@ from sympy import Rational
 from sympy.physics import units
 from sympy.physics.units import convert_to
 
-from verifier.judging.judge import verify
 from verifier.mathtext.lexicon.measures import TABLE, factor
+from verifier.pipeline.judge import verify
 
 NAMED = {
     name: getattr(units, name)

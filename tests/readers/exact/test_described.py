@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.mathtext.scan import scan
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.discourse.sentences import itemize
 from verifier.readers.exact.patterns.reader import described
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 OTHER = {
     "an essay on a novel": (

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep
 from verifier.mathtext.guards.notation import LOSS, POWER, RATE, ROOT
 from verifier.mathtext.notation.signs.shorthand import shorthand
+from verifier.pipeline.judge import Judge
 
 Judged = Callable[[str, str], JudgedStep]
 

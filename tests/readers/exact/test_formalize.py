@@ -14,7 +14,6 @@ from support.sizes import sized
 from verifier.chain import Chain
 from verifier.judging.formal.deciding.translation import JudgedStatement, State
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.judge import Judge
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, Role, Statement
@@ -24,6 +23,7 @@ from verifier.language.places import ShapeError
 from verifier.language.read_chain import MAX_TEXT, read_chain
 from verifier.language.walk import readings
 from verifier.language.write_chain import as_json
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.formal.formalize import formalize, read_text
 from verifier.readers.exact.formal.further import BENT, CARRIED, RESHAPED, UNSOUND
 from verifier.readers.exact.formal.statements import EVERY_ARGUMENT, NO_PREMISE, ROUNDED

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 
 UNITS = {
     "relations": "1 = ",

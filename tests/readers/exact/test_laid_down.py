@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.formal.formalize import formalize
 
 QUADRATIC = "x^2 - 5x + 6 = 0"

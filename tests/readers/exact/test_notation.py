@@ -10,10 +10,10 @@ from types import FrameType
 import pytest
 
 from verifier.intake.splitting.split import split
-from verifier.judging.records.views.show import show_term
 from verifier.mathtext.characters import hidden
 from verifier.mathtext.notation.notation import read_expression
 from verifier.mathtext.scan import scan
+from verifier.records.views.show import show_term
 
 
 def shown(text: str) -> str | None:

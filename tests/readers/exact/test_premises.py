@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import recheck
-from verifier.judging.records.record import record
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Expr, Head, Int, Sym
+from verifier.pipeline.judge import Judge
 from verifier.readers.exact.claims.premises import MAX_KEPT, MAX_PREMISES, Premises
+from verifier.records.recheck import recheck
+from verifier.records.record import record
 
 X, Y = Sym("x"), Sym("y")
 

@@ -12,9 +12,9 @@ from support.model_servers import Asked, Raw, asked_of, completion, recorded, re
 
 from verifier.chain import Chain
 from verifier.cli.main import whole
-from verifier.judging.formal.verify import verify_formal
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain, Role
+from verifier.pipeline.by_translations import verify_formal
 from verifier.readers.model.choose import Wanted, tasks_of
 from verifier.readers.model.material import WORKED
 from verifier.readers.model.translate import translation

@@ -12,7 +12,7 @@ from rich.table import Table
 from verifier.commands.options.bench import BenchExactOptions
 from verifier.evaluation.benchmarks.exact import HELD, Tally, bench_exact
 from verifier.evaluation.benchmarks.exact_tables import written
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, unwritable
 from verifier.report.screen import standard_output

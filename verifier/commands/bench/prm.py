@@ -20,7 +20,7 @@ from verifier.evaluation.marked import put
 from verifier.intake.bad import Unreadable
 from verifier.judging.estimates.calibrated import calibration_for, votes_for
 from verifier.judging.estimates.fusion import fusion_of
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output

@@ -6,7 +6,7 @@ from rich.table import Table
 
 from verifier.commands.options.bench import BenchProgramsOptions
 from verifier.evaluation.benchmarks.programs import ProgramTally, bench_programs
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output
 from verifier.report.screen import standard_output

@@ -18,17 +18,17 @@ from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, Trust, refusal
-from verifier.judging.formal.evidence import with_estimates
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.records.certified import certified_chains
-from verifier.judging.formal.records.record import formal_record
 from verifier.judging.formal.translations.files import read_translations
 from verifier.judging.formal.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
 from verifier.judging.formal.verify import judged
-from verifier.judging.judge import Judge
-from verifier.judging.settling.options import LeanMode
-from verifier.judging.settling.portfolio import LineUp
+from verifier.pipeline.evidence import with_estimates
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.options import LeanMode
+from verifier.pipeline.portfolio import LineUp
+from verifier.records.formal.certified import certified_chains
+from verifier.records.formal.record import formal_record
 from verifier.report.bars import stages
 from verifier.report.ci.formats import Showing
 from verifier.report.ci.outcomes import of_bad

@@ -10,8 +10,8 @@ from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput
 from verifier.intake.files.values import Value
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.records.recheck import Checkers, recheck_one
+from verifier.records.formal.record import formal_record
+from verifier.records.recheck import Checkers, recheck_one
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.formal.sheet import JudgedFormalSheet, formal_sheet
 from verifier.report.html.formal_judged import page

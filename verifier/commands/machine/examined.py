@@ -20,7 +20,7 @@ from verifier.checkers.lean.toolchain import cache, fetching, install, project
 from verifier.checkers.lean.toolchain.node import node
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.machine.parts import parts
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.processes import available
 from verifier.processes.sandbox import best_way
 

@@ -21,8 +21,8 @@ from verifier.commands.options.measuring import AuditOptions
 from verifier.estimators.model import PrmUnavailable
 from verifier.evaluation.intake import from_scores, said
 from verifier.intake.bad import Unreadable
-from verifier.judging.records.record import line
 from verifier.outputs import write_text
+from verifier.records.record import line
 from verifier.report.bars import bar
 from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, infrastructure, output, warned
 from verifier.report.html.audit import COLUMNS, GROUPS, page

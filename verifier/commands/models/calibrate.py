@@ -26,9 +26,9 @@ from verifier.judging.estimates.by_length import FEWEST, ByLength, write
 from verifier.judging.estimates.calibrated import digest
 from verifier.judging.estimates.drift import Agreement, agreement, verdicts
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import WRONG_BELOW
 from verifier.outputs import write_text, written
+from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
@@ -212,7 +212,7 @@ def _step_heads(options: CalibrateOptions, place: Path, model: ProcessRewardMode
 
 def _translations(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write what translations are worth as evidence, beside the model as it is."""
-    from verifier.judging.formal.by_translations import JudgeByTranslations
+    from verifier.pipeline.by_translations import JudgeByTranslations
     from verifier.training.as_shipped import translating
 
     found = labelled(list(map(str, options.data)))

@@ -16,11 +16,11 @@ from verifier.commands.options.searching import RolloutsOptions
 from verifier.intake.bad import Unreadable
 from verifier.intake.files.names import inputs
 from verifier.intake.source import examples
-from verifier.judging.judge import Judge
 from verifier.labelling.outputs.files import beside
 from verifier.labelling.running.journal import JournalRefused
 from verifier.labelling.running.plan import digest_of
 from verifier.outputs import is_stream
+from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, ended, no_room
 from verifier.report.screen import standard_output

@@ -17,7 +17,7 @@ from verifier.intake.formats.names import Read
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import Splitting
 from verifier.intake.splitting.thinking import Thinking
-from verifier.judging.settling.options import LeanMode
+from verifier.pipeline.options import LeanMode
 
 
 def _writable(path: Path | None) -> Path | None:

@@ -25,7 +25,7 @@ from verifier.commands.options.shared import (
 from verifier.commands.options.translations import FormalOptions
 
 if TYPE_CHECKING:
-    from verifier.judging.formal.settings import TranslationSettings
+    from verifier.pipeline.settings import TranslationSettings
 
 Apart = Annotated[int, typer.Option(min=1, max=8, help="Translations of each chain, made apart.")]
 Url = Annotated[str | None, typer.Option(help="The server, up to and with /v1; else OPENAI_BASE_URL.")]
@@ -102,7 +102,7 @@ class LiveOptions:
 
 def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings:
     """Return by which translations chains are judged, with paths that mean the same in another process."""
-    from verifier.judging.formal.settings import TranslationSettings  # which loads what asks models
+    from verifier.pipeline.settings import TranslationSettings  # which loads what asks models
 
     return TranslationSettings(
         formal=[one.absolute() for one in formal.formal],

@@ -17,10 +17,10 @@ from verifier.intake.chains import of_value, records
 from verifier.intake.files.values import Value, each
 from verifier.intake.formats.evaluations import kept_record, samples_of
 from verifier.intake.source import Reading
-from verifier.judging.judge import Judge
-from verifier.judging.records.recheck import Checkers, recheck_one
-from verifier.judging.records.record import is_error_record, line, record
-from verifier.judging.records.views.record_view import Sheet, sheet
+from verifier.pipeline.judge import Judge
+from verifier.records.recheck import Checkers, recheck_one
+from verifier.records.record import is_error_record, line, record
+from verifier.records.views.record_view import Sheet, sheet
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.html.overview import overview

@@ -16,6 +16,7 @@ from verifier.checkers.lean.formulas.checker import LeanFormulaChecker, modelled
 from verifier.checkers.lean.formulas.parts import parted
 from verifier.checkers.lean.formulas.proofs import named
 from verifier.checkers.lean.process.prover import Prover
+from verifier.checkers.lean.toolchain import mathlib
 from verifier.checkers.points import read_point
 from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.engines.formulas.usable import nearest_premises
@@ -53,7 +54,7 @@ class LeanFormulaEngine:
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
         """``deadline`` is in seconds, for one request. Starts nothing."""
-        self.checker = LeanFormulaChecker(session, deadline)
+        self.checker, self._session = LeanFormulaChecker(session, deadline), session
 
     def certified(self, decided: Sequence[Certificate], until: float = math.inf, *, alarm: bool = False) -> list[Told]:
         """Return what Lean makes of each decided formula, in the same direction and from the same premises. After
@@ -62,16 +63,29 @@ class LeanFormulaEngine:
         ``alarm``: Lean is asked for the opposite too, where the values at a model say that.
         """
         offers = ((one, chain(proofs(one), opposite(one) if alarm else ())) for one in decided)
-        trials = {id(one): _Trial(_claim(one), _of(_claim(one), each)) for one, each in offers}
+        trials = {id(one): _Trial(_claim(one), self._beside(_of(_claim(one), each))) for one, each in offers}
         self._ask(trials.values(), until)
         return [trials[id(one)].told for one in decided]
 
     def settled(self, claims: Sequence[FormulaClaim], until: float = math.inf) -> list[Told]:
         """Return what Lean makes of claims that nothing else decides. After ``until`` (monotonic seconds) nothing more
         is asked."""
-        trials = {claim: _Trial(claim, open_proofs(claim)) for claim in claims}
+        trials = {claim: _Trial(claim, self._beside(open_proofs(claim))) for claim in claims}
         self._ask(trials.values(), until)
         return [trials[claim].told for claim in claims]
+
+    def _beside(self, offers: Iterator[Offer | Unknown]) -> Iterator[Offer | Unknown]:
+        """What is offered, and last the tactics of Mathlib, where this Lean has it: that is known by then."""
+        first: Offer | None = None
+        for offer in offers:
+            yield offer
+            first = first or (None if isinstance(offer, Unknown) else offer)
+        if first is None or not mathlib.is_in(self._session.version):
+            return
+        claim, plain = first
+        data = {name: value for name, value in plain.data.items() if name not in ("tactic", "tree")}
+        for tactic in mathlib.TACTICS:
+            yield claim, Proof(LeanFormulaChecker.name, plain.shows, {**data, "mathlib": True, "tactic": tactic})
 
     def _ask(self, trials: Collection[_Trial], until: float) -> None:
         """Ask in rounds: everyone's first proof, the second of those whose first Lean refused, and so on."""

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Refuted
+from verifier.pipeline.judge import Judge
 from verifier.streams import opened_text
 
 WHOLE, OPEN, HELD = "all", "open", "held out"

@@ -10,9 +10,9 @@ from enum import StrEnum
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.formal.deciding.translation import Decision, Decisions
-from verifier.judging.formal.records.certified import certified, decisions
 from verifier.kernel.expr import COMPARISONS, SCOPED, Node, walk_expr
 from verifier.kernel.verdict import Decided, Reason, Unknown
+from verifier.records.formal.certified import certified, decisions
 
 RESTING = "of all kinds, that rest on premises"
 

@@ -16,14 +16,14 @@ from statistics import fmean, median
 from typing import Any, Final
 
 from verifier.chain import Chain
+from verifier.engines.runs import decide_run
 from verifier.evaluation.benchmarks.exact import HELD, OPEN, rows
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
-from verifier.judging.settling.programs import decided
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.asked_run import Asked, asked
 from verifier.language.expressions.runs import spell_run, spelled_of, value_spelled
+from verifier.pipeline.judge import Judge
 
 THIRDS: Final = ("first third", "middle third", "last third", "last step")
 """Where an accused step stands in its chain."""
@@ -126,7 +126,7 @@ def bench_programs(
 def _started(judge: Judge) -> float:
     """Start the sandboxes, and return the seconds that it took."""
     start = time.perf_counter()
-    decided(RunClaim("def f():\n    return 1", "f()", Said.RETURNS, ("1",)), judge.lineup.runs)
+    decide_run(RunClaim("def f():\n    return 1", "f()", Said.RETURNS, ("1",)), judge.lineup.runs)
     return time.perf_counter() - start
 
 
@@ -176,7 +176,7 @@ def _count_answer(tally: ProgramTally, judge: Judge, row: dict[str, Any], found:
         tally.cases.append(Case("undecided", id, last, "no call, or no answer"))
         return
     values = tuple(dict.fromkeys(_values(said)))
-    verdict = decided(RunClaim(found.program, found.call, Said.RETURNS, values), judge.lineup.runs)
+    verdict = decide_run(RunClaim(found.program, found.call, Said.RETURNS, values), judge.lineup.runs)
     if not isinstance(verdict, Proved | Refuted):
         c["answer:undecided"] += 1
         tally.cases.append(Case("undecided", id, last, getattr(verdict, "detail", "")))

@@ -18,11 +18,11 @@ from verifier.judging.formal.agreeing.level import By
 from verifier.judging.formal.agreeing.readings import Reading, together
 from verifier.judging.formal.judge import FormalJudge, JudgedFormal
 from verifier.judging.formal.translations.intake import Translation, looked_at
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep
 from verifier.language.formal_chain import FormalChain
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Severity
+from verifier.pipeline.judge import Judge
 
 Way = Literal["approvals", "accusations"]
 

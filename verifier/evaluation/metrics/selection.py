@@ -9,10 +9,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from verifier.answers.compare import compare
+from verifier.answers.final_answer import final_answer
 from verifier.evaluation.items import Item
 from verifier.evaluation.metrics.bootstrap import Metric, Section, array, share
-from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import final_answer
 from verifier.judging.estimates.aggregate import aggregate
 from verifier.judging.estimates.votes import Ballot, Votes
 from verifier.search.best_of_n import RULES, WEIGHT, Attempt, groups, winners
@@ -40,7 +40,7 @@ def best_of_n(items: Sequence[Item], n: int, seed: int, votes: Votes | None = No
     For each problem up to ``DRAWS`` seeded subsets of ``n`` candidates are drawn; an attempt counts as right where its
     final answer is (``final_correct``); where attempts tie, the mean over them counts, so that no order of candidates
     helps. ``oracle``: right where any candidate is (pass@N, Chen et al., arXiv:2107.03374); ``random``: the mean over
-    candidates. Votes go by the final answers as ``verifier.judging.answers.compare`` finds and compares them.
+    candidates. Votes go by the final answers as ``verifier.answers.compare`` finds and compares them.
     ``votes``: what the votes of attempts are worth by their scores. Best-of-N: Cobbe et al., arXiv:2110.14168.
     """
     kept = {problem: found for problem, found in _by_problem(items).items() if len(found) >= n}

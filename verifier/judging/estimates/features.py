@@ -6,7 +6,7 @@ import math
 
 from verifier.judging.judgements.judgement import JudgedStep, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason
-from verifier.readers.exact.plausibility.evidence import Kind
+from verifier.mathtext.guards.evidence import Kind
 
 NAMES = (
     "all claims proved",

@@ -10,6 +10,7 @@ from typing import Final
 from verifier.chain import Chain
 from verifier.engines.formulas.budgets import FULL
 from verifier.engines.formulas.candidate import ProposesFormulas
+from verifier.engines.runs import ProposesRuns
 from verifier.judging.decide import decider
 from verifier.judging.formal.agreeing.agreement import Together
 from verifier.judging.formal.agreeing.coverage import uncovered
@@ -17,7 +18,6 @@ from verifier.judging.formal.agreeing.examined import examined
 from verifier.judging.formal.deciding.translation import Decisions, State
 from verifier.judging.formal.translations.apart import copies
 from verifier.judging.formal.translations.intake import Translation, looked_at
-from verifier.judging.settling.programs import ProposesRuns
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain

@@ -101,7 +101,7 @@ class JudgedFormalChain(Result):
     """A chain judged by its translations. ``exact``: as the exact reading judges it, where that stands beside them.
     ``estimates``: what a model estimates of its steps, where one was asked; nothing is settled by them."""
 
-    _record: ClassVar[str] = "verifier.judging.formal.records.record:formal_record"
+    _record: ClassVar[str] = "verifier.records.formal.record:formal_record"
     _view: ClassVar[str] = "verifier.report.formal.judged:show"
     _html: ClassVar[str] = "verifier.report.html.notebook:formal"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from verifier.answers.compare import compare
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.answers.compare import compare
 from verifier.judging.formal.agreeing.agreement import asked
 from verifier.judging.formal.deciding.leaves import has_model
 from verifier.judging.formal.deciding.opened import opened

@@ -4,83 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from verifier.chain import Chain
-from verifier.estimators.model import ProcessRewardModel
-from verifier.judging.estimates.calibrated import Calibrated
-from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.formal.agreeing.readings import FormalFinding, Reading, together
-from verifier.judging.formal.agreeing.trusting import THRESHOLD, AtLevel, Settling, Trust, refusal, trust_in
+from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, Trust
 from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.evidence import with_estimates
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves, of_chains
-from verifier.judging.judge import Judge
+from verifier.judging.formal.translations.intake import Translated, Translation
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
 from verifier.kernel.verdict import Proved
-from verifier.language.files import read_file
-from verifier.language.formal_chain import FormalChain
-
-Source = str | Path | FormalChain
-"""Formal chains, or the file that they stand in."""
 
 AGREEING = 2
 """Fewest translations made apart whose agreement settles a step."""
-
-
-def verify_formal(
-    formal: Source | Iterable[Source],
-    chains: Chain | Iterable[Chain] | None = None,
-    *,
-    given: Source | Iterable[Source] = (),
-    trust: Settling | str | Path = Trust.EVIDENCE,
-    trust_at: float = THRESHOLD,
-    prm: str | ProcessRewardModel | None = "none",
-    fusion: Fusion | None = None,
-    calibration: Calibrated | str | Path | None = None,
-) -> list[JudgedFormalChain]:
-    """Return the chains judged by their translations ``formal``, which hold their text or stand beside ``chains``.
-
-    ``given`` are translations that the caller vouches for: they settle steps. Others do where ``trust`` is
-    ``"agreeing"`` and at least two that were made apart agree, or where it is the file of a level that was measured
-    of such translations, on each side whose bound is ``trust_at`` or more; else they are evidence. The exact reading
-    judges the chains beside them: what it settles is settled, unless a translation says the opposite. ``prm``,
-    ``fusion``, ``calibration``: as a ``Judge`` has them; what translations say is evidence for the estimates.
-
-    Raises:
-        OSError: where a file cannot be read.
-        ValueError: where a file holds no formal chain, a text is missing, or the level is none, was edited, or is of
-            other translations.
-        PrmUnavailable: where there is no such process reward model.
-    """
-    trusted = trust_in(trust, trust_at)
-    found = [Translation(one) for one in _read(formal)] + [Translation(one, True) for one in _read(given)]
-    if wrong := refusal(trusted, (one.formal for one in found if not one.given)):
-        raise ValueError(wrong)
-    if chains is None:
-        translated: list[Translated | Textless] = list(by_themselves(found))
-    else:
-        translated = list(of_chains([chains] if isinstance(chains, Chain) else chains, found))
-    if textless := next((one for one in translated if isinstance(one, Textless)), None):
-        raise ValueError(str(textless))
-    judge = FormalJudge()
-    with Judge(lean="off", prm=prm, fusion=fusion, calibration=calibration) as exactly:
-        told = [one for one in translated if isinstance(one, Translated)]
-        rows = (judged(one, trusted, judge, exactly.exactly(one.chain)) for one in told)
-        return [with_estimates(one, exactly) for one in rows]
-
-
-def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
-    for one in [sources] if isinstance(sources, str | Path | FormalChain) else sources:
-        if isinstance(one, FormalChain):
-            yield one
-            continue
-        for read in read_file(Path(one)):
-            if read.chain is None:
-                raise ValueError(f"{one}: {read.error}")
-            yield read.chain
 
 
 def judged(

@@ -16,8 +16,8 @@ from verifier.kernel.claim import Claim
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.mathtext.guards.evidence import Evidence
 from verifier.mathtext.guards.guard import Abstention, Defeat
-from verifier.readers.exact.plausibility.evidence import Evidence
 
 WRONG_BELOW = 0.5
 """A chain whose score is less is held for likelier wrong than right."""
@@ -215,9 +215,9 @@ class JudgedChain(Result):
     where the chain's score lies below the threshold for its length.
     """
 
-    _record: ClassVar[str] = "verifier.judging.records.record:record"
+    _record: ClassVar[str] = "verifier.records.record:record"
     _view: ClassVar[str] = "verifier.report.terminal:show"
-    _html: ClassVar[str] = "verifier.judging.records.views.notebook_html:fragment"
+    _html: ClassVar[str] = "verifier.records.views.notebook_html:fragment"
 
     chain: Chain
     steps: tuple[JudgedStep, ...]

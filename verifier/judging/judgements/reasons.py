@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import Reason
-from verifier.readers.exact.reading import MAX_LENGTH
+from verifier.mathtext.scan import MAX_LENGTH
 
 MEANING = {
     Reason.NOT_ENTAILED: "does not follow from what was read",

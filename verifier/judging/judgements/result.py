@@ -6,7 +6,7 @@ from __future__ import annotations
 import importlib
 from typing import Any, ClassVar, Self
 
-from verifier.judging.records.unchecked import Unchecked, line
+from verifier.judging.judgements.unchecked import Unchecked, line
 
 
 class Result:

@@ -10,8 +10,8 @@ from verifier.intake.bad import BadInput
 from verifier.intake.formats.names import Read
 from verifier.intake.python import chains
 from verifier.judging.judgements.result import Result
-from verifier.judging.records.record import checked
-from verifier.judging.records.unchecked import Unchecked
+from verifier.judging.judgements.unchecked import Unchecked
+from verifier.records.record import checked
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from verifier.chain import Chain, Step
-from verifier.judging.records.record import checked, steps_of
+from verifier.records.record import checked, steps_of
 
 Meaning = Literal["exact", "checked", "estimated", "soft"]
 """What a label means.

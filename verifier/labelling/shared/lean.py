@@ -18,7 +18,7 @@ from verifier.engines.lean.pool import LeanPool, default_size
 from verifier.processes import Scratch
 
 if TYPE_CHECKING:
-    from verifier.judging.settling.options import LeanMode
+    from verifier.pipeline.options import LeanMode
 
 FOREVER = 1e9  # seconds
 

@@ -21,7 +21,7 @@ from verifier.mathtext.notation.applied import substituted
 from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.mathtext.notation.vectors import OTHERWISE, POINTS
 from verifier.mathtext.numerals import Token
-from verifier.mathtext.scan import scan
+from verifier.mathtext.scan import MAX_LENGTH, scan
 from verifier.mathtext.systems import unbraced
 from verifier.mathtext.torn import mended, torn
 from verifier.mathtext.wrapped import unwrapped
@@ -61,7 +61,7 @@ from verifier.readers.exact.guards.quantities.units import symbols, turned_rates
 from verifier.readers.exact.guards.table import neighbours, units
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
-from verifier.readers.exact.reading import COMPLEX, MAX_LENGTH, NOTHING, Ending, Formula, Reading
+from verifier.readers.exact.reading import COMPLEX, NOTHING, Ending, Formula, Reading
 from verifier.readers.exact.relocated import relocated
 
 

@@ -31,9 +31,6 @@ NOTHING: Final = Ending()
 COMPLEX = frozenset({"complex", "imaginary"})
 """Words that make the letter i the imaginary unit, and of letters more than real numbers."""
 
-MAX_LENGTH = 50_000
-"""Longest text that is read, in code points."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Formula:

@@ -11,8 +11,8 @@ from verifier.chain import name_of
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain, Unjudged
 from verifier.judging.judgements.reasons import WORD
-from verifier.judging.records.views.why import answered, not_held, why
 from verifier.proofs.rules import RULES, Result
+from verifier.records.views.why import answered, not_held, why
 from verifier.report.ci.places import StepLines, parted
 
 State = Literal["passed", "failed", "error", "skipped"]

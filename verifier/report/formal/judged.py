@@ -13,12 +13,12 @@ from verifier.judging.formal.agreeing.readings import FOUND, Reading
 from verifier.judging.formal.agreeing.trusting import AtLevel, Settling
 from verifier.judging.formal.deciding.translation import Decision, JudgedStatement, State
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.records.record import word
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown
 from verifier.language.formal_chain import Role
 from verifier.language.linting.quotes import Text as Quoted
+from verifier.records.formal.record import word
 from verifier.report.summary import in_short_formal
 from verifier.report.terminal import (
     COLOUR,

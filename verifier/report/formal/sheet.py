@@ -13,15 +13,15 @@ from typing import Any
 from verifier.chain import name_of
 from verifier.intake.bad import BadInput
 from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Reading
-from verifier.judging.formal.records.record import KIND, SCHEMA
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
-from verifier.judging.records.record import schema_fault, steps_of
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.doubts import Bars
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
+from verifier.records.formal.record import KIND, SCHEMA
+from verifier.records.record import schema_fault, steps_of
 from verifier.report.formal.view import FormalSheet, view
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from rich.console import Console
 
-from verifier.judging.records.views.why import short
 from verifier.kernel.verdict import Unknown
 from verifier.language.printing.plain import plain
+from verifier.records.views.why import short
 from verifier.report.terminal_text import safe
 from verifier.report.theorem import STATUS, Row, show_rows
 from verifier.whole.formal.prove import FormalTheorem, FormalWhole

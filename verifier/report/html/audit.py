@@ -10,7 +10,7 @@ from typing import Any, Final
 from verifier.auditing.audit import Audit
 from verifier.auditing.figures import Scored
 from verifier.auditing.forms import PLAIN
-from verifier.judging.records.views.notebook_html import body, style
+from verifier.records.views.notebook_html import body, style
 from verifier.report.html.page import policy
 from verifier.report.terminal_text import safe
 

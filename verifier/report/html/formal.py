@@ -11,7 +11,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Final
 
-from verifier.judging.records.views.notebook_html import style
+from verifier.records.views.notebook_html import style
 from verifier.report.formal.view import FormalSheet, Given, Name, Quote, Remark, Said, Shown, StepView
 from verifier.report.html.page import policy
 from verifier.report.terminal_text import glyph

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.auditing.audit import Audit
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.records.views.notebook_html import body, of_record, safe, style
+from verifier.records.views.notebook_html import body, of_record, safe, style
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired
 from verifier.report.formal.judged import show as show_formal

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from verifier.answers.compare import against
+from verifier.answers.final_answer import final_answer
 from verifier.chain import name_of
-from verifier.judging.answers.compare import against
-from verifier.judging.answers.final_answer import final_answer
-from verifier.judging.records.views.ending import Outcome
-from verifier.judging.records.views.record_view import Sheet
+from verifier.records.views.ending import Outcome
+from verifier.records.views.record_view import Sheet
 
 STATES = {
     "correct": "settled correct",

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from verifier.judging.records.views.notebook_html import style
-from verifier.judging.records.views.record_view import Sheet
+from verifier.records.views.notebook_html import style
+from verifier.records.views.record_view import Sheet
 
 
 def page(

@@ -8,8 +8,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
-from verifier.judging.records.views.notebook_html import style
-from verifier.judging.records.views.record_view import sheet
+from verifier.records.views.notebook_html import style
+from verifier.records.views.record_view import sheet
 from verifier.report.html.overview import overview
 from verifier.report.html.page import page, policy
 from verifier.report.terminal_text import safe

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
-from verifier.judging.answers.final_answer import final_answer
+from verifier.answers.final_answer import final_answer
 
 INSTRUCTION: Final = (
     "Solve the problem step by step. Write each step on a line of its own. "

@@ -13,7 +13,6 @@ from typing import Any, Final
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.intake.example import BadRow, Example
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.labelling.outputs.files import beside, write_rows
 from verifier.labelling.outputs.labels import Labelled
@@ -22,6 +21,7 @@ from verifier.labelling.outputs.writers import WRITERS
 from verifier.labelling.running.journal import journal_of
 from verifier.labelling.work import RowOutcome
 from verifier.outputs import is_stream, write_text
+from verifier.pipeline.judge import Judge
 from verifier.search.choices import TOGETHER, How
 from verifier.search.policies.policy import Policy, PolicyLost
 from verifier.search.rollouts.omega import Omega, grow

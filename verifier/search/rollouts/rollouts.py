@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Final, Literal
 
+from verifier.answers.compare import against
+from verifier.answers.final_answer import final_answer
 from verifier.chain import Chain
 from verifier.intake.example import first_of
-from verifier.judging.answers.compare import against
-from verifier.judging.answers.final_answer import final_answer
 from verifier.labelling.outputs.labels import Labelled
 from verifier.search.choices import Labels
 from verifier.search.policies.policy import Partial, Policy, PolicyLost

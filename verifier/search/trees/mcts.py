@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
-from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import final_answer
+from verifier.answers.compare import compare
+from verifier.answers.final_answer import final_answer
 from verifier.search.choices import Value
 from verifier.search.policies.policy import Policy
 from verifier.search.trees.tree import DEFAULT_BUDGET, Budget, Node, SearchResult, Tree

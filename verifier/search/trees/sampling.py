@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from verifier.judging.answers.compare import compare
-from verifier.judging.answers.final_answer import final_answer
+from verifier.answers.compare import compare
+from verifier.answers.final_answer import final_answer
 from verifier.judging.estimates.votes import Votes
 from verifier.search.best_of_n import RULES, Attempt, winners
 from verifier.search.policies.policy import Policy

@@ -9,11 +9,11 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
 
+from verifier.answers.compare import same_answer
 from verifier.chain import Chain
-from verifier.judging.answers.compare import same_answer
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.judge import Judge
 from verifier.language.places import ShapeError
+from verifier.pipeline.judge import Judge
 from verifier.processes.worker import say, work
 from verifier.serving.mcp.answer import Answer, unknown
 from verifier.serving.mcp.formal import of_formal

@@ -12,12 +12,12 @@ from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves
 from verifier.judging.formal.verify import judged
-from verifier.judging.judge import Judge
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Finding, Severity
 from verifier.language.places import Place, ShapeError
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.judge import Judge
 from verifier.serving.mcp.advice import EMPTY, MEND, TRANSLATED_OTHERWISE, UNSAID
 from verifier.serving.mcp.answer import Answer, quoted, unknown
 from verifier.serving.mcp.statements import given_in, told

@@ -12,7 +12,6 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.judging.formal.deciding.translation import Decision
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judgements.reasons import MEANING
-from verifier.judging.records.views.why import rational
 from verifier.kernel.expr import Expr, Type
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.expressions.functions import SPECIAL, TYPE_NAMES, TYPES, Sort
@@ -22,6 +21,7 @@ from verifier.language.formal_chain import FormalChain, Spelled
 from verifier.language.read_chain import read_chain
 from verifier.language.vocabulary import OWN
 from verifier.language.walk import words
+from verifier.records.views.why import rational
 from verifier.serving.mcp.advice import INDEPENDENT, OF_CLAIMS
 from verifier.serving.mcp.answer import Answer, at, unknown
 

@@ -8,9 +8,9 @@ from verifier.chain import Chain
 from verifier.judging.formal.judge import FormalJudge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
 from verifier.judging.judgements.reasons import WORD
-from verifier.judging.records.views.why import answered, standing, why
 from verifier.kernel.verdict import Independent, Reason
 from verifier.readers.exact.formal.formalize import formalize
+from verifier.records.views.why import answered, standing, why
 from verifier.serving.mcp.advice import MEND, OF_CLAIMS, OF_STEPS, READ_ONLY
 from verifier.serving.mcp.answer import Answer, quoted
 from verifier.serving.mcp.statements import told

@@ -21,7 +21,7 @@ from verifier.estimators.surprisal.surprisal import SurprisalModel
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.features import evidence
 from verifier.judging.estimates.fusion import TERMS, Fusion
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.training.fusing import signed
 from verifier.training.heads.head import PENALTY, turned
 

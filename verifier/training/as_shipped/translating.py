@@ -11,8 +11,8 @@ from verifier.estimators.model import ProcessRewardModel
 from verifier.evaluation.items import Labelled
 from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS
 from verifier.judging.estimates.fusion import Fusion, odds, shares
-from verifier.judging.formal.by_translations import JudgeByTranslations
-from verifier.judging.formal.evidence import translated_evidence
+from verifier.pipeline.by_translations import JudgeByTranslations
+from verifier.pipeline.evidence import translated_evidence
 from verifier.training.data.intake import prefixes
 from verifier.training.fusing import NOTHING, Lesson, signed
 

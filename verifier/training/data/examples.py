@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from verifier.chain import Chain, problem_hash
-from verifier.judging.judge import Judge
+from verifier.pipeline.judge import Judge
 from verifier.streams import opened_text
 from verifier.training.data.error_injection import KINDS, plant
 from verifier.training.data.style_augmentation import dressed

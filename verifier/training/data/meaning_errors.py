@@ -12,7 +12,7 @@ from calendar import day_name, month_name
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from verifier.judging.records.views.difference import pieces
+from verifier.records.views.difference import pieces
 from verifier.training.data.equations import Equation, alike, amount, equations, numeral, recomputed, worth
 from verifier.training.data.error_injection import Planted, Steps
 from verifier.training.data.perturbation_sites import MEASURES, Site, sites

@@ -12,8 +12,8 @@ from typing import Any
 from verifier.chain import Chain
 from verifier.judging.formal.deciding.translation import State
 from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.judge import Judge
 from verifier.judging.judgements.judgement import JudgedStep
+from verifier.pipeline.judge import Judge
 from verifier.training.data.examples import Example, Target, until_error
 from verifier.training.data.meaning_errors import MEANINGS, plant_meaning
 from verifier.training.data.style_augmentation import modern

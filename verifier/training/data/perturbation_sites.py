@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from verifier.judging.records.views.difference import piece_end
+from verifier.records.views.difference import piece_end
 
 SiteKind = Literal["number", "operator", "unit", "percent", "case"]
 

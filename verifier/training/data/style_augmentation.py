@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from verifier.judging.records.views.difference import pieces
+from verifier.records.views.difference import pieces
 from verifier.training.data.equations import equations, sole_numeral
 
 _OPENINGS = (

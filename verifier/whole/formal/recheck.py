@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.records.recheck import judged_again
-from verifier.judging.formal.records.recheck import recheck_one as recheck_judged
-from verifier.judging.formal.records.stored_proofs import StoredFormulaProofs
-from verifier.judging.records.recheck import Finding, different
-from verifier.judging.records.record import schema_fault
 from verifier.kernel.verdict import Checker
+from verifier.records.formal.recheck import judged_again
+from verifier.records.formal.recheck import recheck_one as recheck_judged
+from verifier.records.formal.stored_proofs import StoredFormulaProofs
+from verifier.records.recheck import Finding, different
+from verifier.records.record import schema_fault
 from verifier.whole.formal.prove import formal_whole
 from verifier.whole.formal.record import KIND, SCHEMA, record
 

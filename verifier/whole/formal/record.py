@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.judging.formal.records.record import formal_record
-from verifier.judging.records.codec import certificate_to_json, claim_spelled, digest
 from verifier.kernel.verdict import Unknown
 from verifier.language.expressions.spell import spell
+from verifier.records.codec import certificate_to_json, claim_spelled, digest
+from verifier.records.formal.record import formal_record
 from verifier.whole.formal.prove import FormalTheorem, FormalWhole
 
 KIND: Final = "formal-whole"

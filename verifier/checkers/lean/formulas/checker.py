@@ -1,9 +1,9 @@
 """The registered checker of formulas by Lean: its kernel accepts a proof of the statement made from the claim itself.
 
-A stored proof is ``{"tactic": name, "model": {letter: value}}``, with ``assume_defined`` where what is asserted is
-shown where it is defined (``defined_at``: values at which it is and holds), and with ``tree``, a structural proof,
-where the tactic goes along one. Statement and proof text are made anew from these; nothing of Lean's language is ever
-taken from a record.
+A stored proof is ``{"tactic": name, "model": {letter: value}}``, with ``mathlib`` where it is stated of the fields of
+Mathlib, with ``assume_defined`` where what is asserted is shown where it is defined (``defined_at``: values at which it
+is and holds), and with ``tree``, a structural proof, where the tactic goes along one. Statement and proof text are made
+anew from these; nothing of Lean's language is ever taken from a record.
 The model is one of the premises, as structural proofs have it, so that nothing is concluded from premises that
 contradict each other; where the evaluator can tell what the formula says there, it must say the same as Lean.
 """
@@ -82,7 +82,8 @@ def rendered(claim: FormulaClaim, proof: Proof, point: Point) -> Stated:
     if proof.shows is Shows.INDEPENDENT:
         raise CheckFailed("that two models differ is no theorem of all fields", Reason.OUT_OF_SCOPE)
     try:
-        return stated(claim, proof.shows, point, proof.data.get("assume_defined") is True)
+        manner = (proof.data.get(name) is True for name in ("assume_defined", "mathlib"))
+        return stated(claim, proof.shows, point, *manner)
     except NotRenderable as error:
         raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
 

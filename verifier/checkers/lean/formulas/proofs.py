@@ -28,7 +28,8 @@ from verifier.checkers.lean.formulas.statement import Stated
 from verifier.checkers.lean.formulas.writer import cast
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics import reflection
-from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro
+from verifier.checkers.lean.tactics.portfolio import ORDER, Script, by_mathlib, closings, intro
+from verifier.checkers.lean.toolchain import mathlib
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.kernel.verdict import CheckFailed
 
@@ -49,6 +50,10 @@ def script_of(found: Stated, point: Point, holds: bool, data: Mapping[str, Any])
         CheckFailed: where there is none of that name, or it cannot be laid out.
     """
     statement, name = found.statement, data.get("tactic")
+    if statement.mathlib and name in mathlib.TACTICS:
+        return by_mathlib(statement, point)[str(name)]
+    if statement.mathlib:
+        raise CheckFailed(f"Mathlib has no tactic {name!r:.40}")
     if statement.at_point:
         if name == reflection.TACTIC and (closed := reflection.formula(statement)) is not None:
             return Script(reflection.script(closed), reflection.MODULES)

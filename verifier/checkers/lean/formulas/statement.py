@@ -21,7 +21,7 @@ from verifier.checkers.lean.formulas.standing_in import with_letters
 from verifier.checkers.lean.formulas.unrolling import unrolled
 from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope
 from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.statement.render import HEAD, MAX_LENGTH, Manner, Statement, render
+from verifier.checkers.lean.statement.render import HEAD, MATHLIB_HEAD, MAX_LENGTH, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Numbers
 from verifier.kernel.expr import COMPARISONS, Const, Expr, ExprTooLarge, Head, Node, Type, free_names, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim
@@ -50,10 +50,13 @@ class Stated:
     formula: Expr = TRUE
 
 
-def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool = False) -> Stated:
+def stated(
+    claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool = False, mathlib: bool = False
+) -> Stated:
     """Return the statement whose truth shows the claim true, or false. ``point``: a model of the premises.
 
     ``assume_defined``: what is asserted as it stands is shown where it is defined, which the certificate says.
+    ``mathlib``: of the fields of Mathlib, and not of core Lean's.
 
     Raises:
         NotRenderable: where Lean cannot be told; ``str`` says by what.
@@ -64,13 +67,13 @@ def stated(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool
         claim = _spelled_out(claim)
     except ExprTooLarge as error:
         raise NotRenderable(str(error)) from error
-    if not claim.types and not claim.premises:
+    if not claim.types and not claim.premises and not mathlib:
         try:
             return Stated(_closed(claim, shows, point))
         except NotRenderable:
             pass  # of numbers that are not all rational
     try:
-        found = _everywhere(claim, shows, point, assume_defined)
+        found = _everywhere(claim, shows, point, assume_defined, mathlib)
     except ExprTooLarge as error:
         raise NotRenderable(str(error)) from error
     if len(found.statement.text) > MAX_LENGTH:
@@ -116,8 +119,9 @@ def _read(readings: Readings, shows: Shows, formula: Expr) -> str:
     return readings.holds(formula, True) if shows is Shows.TRUE else readings.fails(formula)
 
 
-def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool) -> Stated:
+def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool, mathlib: bool) -> Stated:
     numbers = numbers_of(claim)
+    head = (MATHLIB_HEAD if mathlib else HEAD)[numbers]
     names = {one.name: f"x{i}" for i, one in enumerate(claim.types)}
     outermost = Scope(frozenset(names))
     writer = FormulaWriter(numbers, dict(names), scopes=[outermost], point=point)
@@ -130,7 +134,7 @@ def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined:
     hypotheses = [*premises, *outermost.meanings]
     text = "".join(
         (
-            HEAD[numbers],
+            head,
             "".join(f" ({name} : {type_})" for name, type_ in bound),
             ", ",
             *(part for _, part in laws),
@@ -141,9 +145,8 @@ def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined:
     sides = tuple(dict.fromkeys(one.shown for one in goal.assumed or ()))
     shape = (False, sides, tuple(name for name, _ in bound), ("",) * len(hypotheses), goal.near)
     functions = tuple(name for name, _ in laws)
-    found = Statement(
-        text, numbers, tuple(names), (), *shape, laws=writer.laws, functions=functions, head=HEAD[numbers]
-    )
+    told = (text, numbers, tuple(names), (), *shape)
+    found = Statement(*told, laws=writer.laws, functions=functions, head=head, mathlib=mathlib)
     in_front = {name for name, _ in outermost.bound}
     named = tuple(one for one in writer.valued if one[0] in in_front)
     bare = isinstance(claim.formula, Node) and claim.formula.head is Head.EQ and shows is Shows.TRUE

@@ -32,7 +32,7 @@ _BARE = Script("by intros; grind")
 def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
     """Return the proofs to try, by name, cheapest first; at a point they use its values."""
     if statement.mathlib:
-        return _by_mathlib(statement, point)
+        return by_mathlib(statement, point)
     if statement.at_point:
         return _at_point(statement, point)
     members = closings(statement)
@@ -63,8 +63,8 @@ def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
     return {name: Script(_tuple(witness, tactic)) for name, tactic in tactics.items()}
 
 
-def _by_mathlib(statement: Statement, point: Point) -> Mapping[str, Script]:
-    """Each tactic of Mathlib by itself, on every part of the goal."""
+def by_mathlib(statement: Statement, point: Point) -> Mapping[str, Script]:
+    """Return each tactic of Mathlib by itself, on every part of the goal."""
     if statement.at_point:
         witness = _witness(statement, point)
         return {} if witness is None else {"norm_num": Script(_tuple(witness, "by norm_num"))}

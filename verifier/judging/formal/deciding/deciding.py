@@ -16,6 +16,7 @@ from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormul
 from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.propose import most_telling
 from verifier.engines.formulas.usable import without_names
+from verifier.engines.runs import ProposesRuns, decide_run
 from verifier.judging.formal.deciding.leaves import has_model, has_model_within
 from verifier.judging.formal.deciding.opened import JudgingContext, opened
 from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
@@ -31,7 +32,7 @@ from verifier.judging.formal.deciding.translation import (
 )
 from verifier.judging.formal.deciding.types_only import typed
 from verifier.judging.formal.deciding.value_lists import unfounded
-from verifier.judging.settling.guarding import (
+from verifier.judging.guarding import (
     EXCUSED,
     GUARDED,
     PROVED,
@@ -46,7 +47,6 @@ from verifier.judging.settling.guarding import (
     is_spared,
     standing,
 )
-from verifier.judging.settling.programs import ProposesRuns, decided
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Expr, Head, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
@@ -299,7 +299,7 @@ class Decider:
 
     def _of_run(self, id: str, said: Spelled, run: RunClaim, statement: Statement) -> Decision:
         """What a run of the chain's program shows of a statement: nothing else of the chain has a say in that."""
-        verdict = guarded(lambda: decided(run, self._runs), partial(barred, statement.guards))
+        verdict = guarded(lambda: decide_run(run, self._runs), partial(barred, statement.guards))
         excused = isinstance(verdict, Refuted) and excuses(statement.guards, verdict)
         return Decision(id, said, None, verdict, excused=excused, run=run)
 

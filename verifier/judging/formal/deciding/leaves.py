@@ -14,8 +14,8 @@ from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models import models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine
+from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
-from verifier.judging.settling.settle import settle
 from verifier.kernel.claim import Claim
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Decided, Reason, Unknown

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from verifier.claims.context import Context
-from verifier.judging.settling.guarding import Action, Found, forbidden, standing
+from verifier.judging.guarding import Action, Found, forbidden, standing
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim

@@ -1,7 +1,7 @@
 """Operations: words that tell how a formula was come by, and so are read: ``Subtracting 9 from both sides, we get``.
 
 They claim nothing of their own besides the formula that they lead to, except which operation led to it: where that
-names a number or an expression, ``judging/settling/worked.py`` shows that it does. A step whose other words are read
+names a number or an expression, whoever decides is told what would show that it does. A step whose other words are read
 can then be settled correct. One registry: each kind with a code, its shapes, and texts that it fits and does not fit.
 """
 

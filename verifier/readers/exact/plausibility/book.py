@@ -8,10 +8,10 @@ from typing import Final
 
 from verifier.chain import Span
 from verifier.kernel.expr import Dec, free_names
+from verifier.mathtext.guards.evidence import Evidence, Kind
 from verifier.mathtext.lexicon.signs import Kind as Sign
 from verifier.mathtext.numerals import Token
 from verifier.mathtext.scan import scan
-from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody, one_thought_away, turned
 from verifier.readers.exact.plausibility.operations import Unit, operations
 from verifier.readers.exact.plausibility.quantity import Quantity, long, numeral, quantities

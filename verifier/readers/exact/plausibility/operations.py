@@ -9,9 +9,9 @@ from typing import Final
 
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node
+from verifier.mathtext.guards.evidence import Evidence, Kind
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
-from verifier.readers.exact.plausibility.evidence import Evidence, Kind
 from verifier.readers.exact.plausibility.lists import listed
 from verifier.readers.exact.plausibility.quantity import MONEY, PERCENT, Quantity
 from verifier.readers.exact.reading import Formula, Reading

@@ -1,0 +1,1 @@
+"""The pipeline: a text is read, decided, estimated, and becomes a judged chain; alone, or with its translations."""

@@ -1,0 +1,217 @@
+"""The judge: a chain goes in, each step comes out settled correct, settled incorrect or not settled, with
+certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+
+from verifier.chain import Chain
+from verifier.checkers.lean.toolchain.cache import Progress, quiet
+from verifier.estimators.choose import model_of
+from verifier.estimators.model import ProcessRewardModel
+from verifier.intake.given import given_chain
+from verifier.judging.estimates.by_length import named
+from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
+from verifier.judging.estimates.drift import Watch, drifted, seen
+from verifier.judging.estimates.estimate import estimated
+from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
+from verifier.judging.formal.deciding.translation import proves_whole
+from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
+from verifier.kernel.expr import ExprTooLarge
+from verifier.kernel.formula_claim import Hypothesis
+from verifier.kernel.verdict import Contradiction
+from verifier.pipeline.certify import certified_chains, versions
+from verifier.pipeline.notes import noted
+from verifier.pipeline.options import LeanMode
+from verifier.pipeline.portfolio import LineUp
+from verifier.pipeline.text_chain import judged_steps, resting_on_nothing, unread_steps
+from verifier.readers.exact.formal.formalize import read_text
+from verifier.readers.exact.formal.names import TooManyNames
+from verifier.readers.program.formal import with_runs
+from verifier.readers.program.reader import read_program
+
+MANY = 100
+"""Steps, or chains, after which it is said how far the work is."""
+
+
+class Judge:
+    """Judges chains with engines that stay warm between them. Use as a context manager; ``judge(chain)`` judges.
+
+    ``lean``: ``off`` never starts Lean, ``auto`` uses it where it is to be had, ``require`` fails without it.
+    ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
+    ``progress`` is told how far the first run's installation of Lean has come.
+    ``certify``: every decided claim is put to Lean as well, and Lean's certificate is kept where it gives one.
+    ``prm``: a process reward model or its name (as for ``--prm``, such as ``"default"``), which estimates the steps
+    that exact means do not settle. ``fusion``: how its scores and the evidence make an estimate; by default, as was
+    fitted with the model. ``calibration``: what ``verifier calibrate`` wrote for the model: what the shares that come
+    of it are worth, and below which score of a chain of its length a first error is named.
+
+    A fork of the process may use it: it starts engines of its own there, and leaves those of the parent alone.
+    """
+
+    def __init__(
+        self,
+        lean: LeanMode = "auto",
+        timeout: float = 60.0,
+        progress: Progress = quiet,
+        *,
+        certify: bool = False,
+        prm: str | ProcessRewardModel | None = "none",
+        fusion: Fusion | None = None,
+        calibration: Calibrated | str | Path | None = None,
+    ) -> None:
+        """Start nothing; a model that is named is loaded now.
+
+        Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean; PrmUnavailable.
+        """
+        self.progress = progress
+        self.lineup = LineUp(lean, timeout, progress, certify=certify)
+        self.prm = model_of(prm)
+        self.fusion = fusion or (MODEL_ALONE if self.prm is None else fusion_of(self.prm))
+        self.calibrated = calibration_for(self.prm, calibration)
+        self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
+        self.votes = votes_for(self.prm, self.fusion, self.calibrated)
+        self.watch = Watch()
+
+    def __enter__(self) -> Judge:
+        self.lineup.prepare()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop what was started."""
+        self.lineup.close()
+
+    def __call__(self, chain: Chain) -> JudgedChain:
+        """Return the judged chain.
+
+        Raises: LeanUnavailable if Lean is required and cannot be had.
+        """
+        return self.all([chain])[0]
+
+    def all(self, chains: Sequence[Chain]) -> list[JudgedChain]:
+        """Return the judged chains, in order, each as ``judge(chain)`` gives it. Raises: as one chain.
+
+        The process reward model sees them as one batch, and Lean is asked for certificates of all their claims at once.
+        """
+        exact = [self.exactly(chain) for chain in chains]
+        if self.prm is None:
+            return self.certified(exact)
+        scores = self.prm.score(chains)
+        return self.certified([self._estimated(*pair) for pair in zip(exact, scores, strict=True)])
+
+    def certified(self, judged: Sequence[JudgedChain]) -> list[JudgedChain]:
+        """Return judged chains (of this judge or of another) with Lean's certificates, where ``certify`` is wanted.
+
+        Lean is asked about all their decided claims at once, a pool of Leans where that is worth it; a chain with a
+        claim that Lean shows otherwise is judged again, claim by claim. Raises: as one chain.
+        """
+        if not self.lineup.certifies:
+            return list(judged)
+        return certified_chains(judged, self.lineup.certified_many, self._again)
+
+    def _again(self, chain: Chain, withheld: Sequence[Contradiction]) -> JudgedChain:
+        """Judge a chain once more, without the claims that were both proved and refuted."""
+        exact = self._exactly(chain, withheld)
+        return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
+
+    def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
+        assert self.prm is not None
+        watched = tuple(seen(judged.steps, scores))
+        self.watch.see(watched)
+        after = None if self.calibrated is None else self.calibrated.of(judged.chain)
+        fused = self.fusion(judged.steps, scores, after)
+        steps = estimated(judged.steps, fused)
+        by = {**judged.versions, "prm": self.estimator}
+        likely = fused[-1] is None or fused[-1] >= WRONG_BELOW
+        accused = not likely and self.lengths is not None and self.lengths.accuses(judged.chain, fused[-1])
+        first = named(steps, fused) if accused else None
+        return replace(judged, steps=steps, versions=by, watched=watched, named=first)
+
+    @property
+    def estimator(self) -> str:
+        """What estimates, as records name it; empty where nothing does."""
+        names = [*([self.prm.name] if self.prm else []), *([self.calibrated.name] if self.calibrated else [])]
+        return ", ".join(names)
+
+    def drift(self) -> list[str]:
+        """Return warnings where the model goes worse with what was settled so far than with its calibration set.
+
+        *Raises:* OSError or ValueError where the model's folder was damaged meanwhile.
+        """
+        level = level_for(self.prm, self.calibrated)
+        return [] if level is None else drifted(self.watch.agreement(), level)
+
+    def exactly(self, chain: Chain, *, each: bool = False) -> JudgedChain:
+        """Return the chain as judged by exact means alone. Raises: as a call.
+
+        ``each``: where certificates are wanted, they are taken in now, and not for many chains at once.
+        """
+        judged = self._exactly(chain)
+        return self.certified([judged])[0] if each else judged
+
+    def _exactly(self, chain: Chain, withheld: Sequence[Contradiction] = ()) -> JudgedChain:
+        """Return the chain as judged by exact means alone, without Lean's certificates; ``withheld``: claims that were
+        both proved and refuted."""
+        try:
+            reading = read_text(chain, lambda count: self._done("reading", count, len(chain.steps)))
+        except (ExprTooLarge, TooManyNames):
+            steps = unread_steps(chain)
+            return JudgedChain(chain, steps, versions(steps))
+        runs = read_program(chain.problem, [step.text for step in chain.steps])
+        found = self.lineup.decided(with_runs(reading.chain, runs), reading.reread, withheld)
+        steps = judged_steps(chain, reading, runs, found)
+        return noted(JudgedChain(chain, steps, versions(steps)), reading)
+
+    def holds_locally(self, chain: Chain, step: int) -> bool:
+        """Return whether a step would be settled correct, whatever its numbers rest on. Raises: IndexError."""
+        reading = read_text(chain)
+        found = self.lineup.decided(resting_on_nothing(reading.chain, step), reading.reread)
+        return proves_whole(found.steps[step])
+
+    def before(self, chain: Chain, step: int) -> Sequence[Hypothesis]:
+        """Return what holds before a step of a chain: facts, definitions, and what earlier steps state."""
+        reading = read_text(chain)
+        formal = replace(reading.chain, steps=reading.chain.steps[:step])
+        return self.lineup.decided(formal, reading.reread).context.held
+
+    def _done(self, what: str, count: int, steps: int) -> None:
+        """Say now and then how far a long chain is."""
+        if steps >= MANY and (count % MANY == 0 or count == steps):
+            self.progress(f"{what}: {count:,} of {steps:,} steps", count / steps)
+
+
+def verify(
+    problem: str | Chain,
+    steps: Sequence[str] | None = None,
+    *,
+    lean: LeanMode = "auto",
+    timeout: float = 60.0,
+    certify: bool = False,
+    prm: str | ProcessRewardModel | None = "none",
+    fusion: Fusion | None = None,
+    calibration: Calibrated | str | Path | None = None,
+) -> JudgedChain:
+    """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
+
+    One text in place of the steps is split as ``verifier.split`` does; the result and its record name the way
+    (``chain.split``).
+
+    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
+    PrmUnavailable where there is no such model.
+    """
+    chain = given_chain(problem, steps)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
+    try:
+        if lean == "require":
+            judge.lineup.prepare()
+        return judge(chain)
+    finally:
+        judge.close()

@@ -1,0 +1,255 @@
+"""Judged chains of texts: what was decided of the statements that the text reader made, put back where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from verifier.chain import Chain, Span
+from verifier.judging.formal.deciding.translation import (
+    Decision,
+    Decisions,
+    JudgedFormalStep,
+    JudgedStatement,
+    State,
+    proves_whole,
+)
+from verifier.judging.guarding import FORBIDS, Action, Found, concerns, parts_of, place_of, standing
+from verifier.judging.judgements.judgement import (
+    JudgedClaim,
+    JudgedStep,
+    Judgement,
+    Settled,
+    Unjudged,
+    Unjudgement,
+)
+from verifier.kernel.claim import Standing
+from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.language.formal_chain import FormalChain, Role
+from verifier.mathtext.guards.guard import REGISTRY, Abstention
+from verifier.mathtext.scan import MAX_LENGTH
+from verifier.readers.exact.formal.formalize import TextReading
+from verifier.readers.exact.formal.statements import RESTS_ON_ERROR, ROUNDED, Told
+from verifier.readers.exact.guards.table.approvals import UNREAD, UNSHOWN
+from verifier.readers.exact.guards.table.verdicts import BLURRED
+from verifier.readers.exact.reading import Reading
+from verifier.readers.program.formal import spans_left
+from verifier.readers.program.reader import ProgramReading, RunStatement
+
+NOTHING_ASSERTED: Final = Unknown(Reason.NOT_ENTAILED, "it is set up here, and not claimed")
+"""What is said of a definition, a question or a denial."""
+BOTH_WAYS: Final = Unknown(Reason.NOT_ENTAILED, "it holds for some values that fit what is known, and fails for others")
+"""What is said of a claim that neither follows nor fails."""
+ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean_formula": "lean", "run": "run"}
+"""What proposes the proofs of a checker, as records name it."""
+FROM_ERROR: Final = "it follows from what is wrong before it"
+"""Why a refuted claim is not held against its step, where an earlier step is wrong."""
+MAY_ROUND: Final = {ROUNDED.partition(":")[2]: "the two sides differ by no more than rounding may explain"}
+"""What is said of what may hold up to rounding."""
+MOST_REASONS: Final = 3
+"""Most reasons of one excuse."""
+
+
+def judged_steps(
+    chain: Chain, reading: TextReading, runs: ProgramReading | None, found: Decisions
+) -> tuple[JudgedStep, ...]:
+    """Return the judged steps of a chain: what was ``found`` of it, where it stands in the text."""
+    return tuple(_scored(_steps(chain, reading, runs, found)))
+
+
+def _steps(chain: Chain, reading: TextReading, runs: ProgramReading | None, found: Decisions) -> Iterator[JudgedStep]:
+    of_runs = [()] * len(chain.steps) if runs is None else runs.steps
+    for step, told, decided, said in zip(chain.steps, reading.told, found.steps, of_runs, strict=True):
+        pairs = enumerate(zip(told.said, decided.statements, strict=False))
+        claims = [_claim(step.index, n, one, judged, reading, found.found) for n, (one, judged) in pairs]
+        last = decided.statements[len(decided.statements) - len(said) :]
+        pairs_of_runs = enumerate(zip(said, last, strict=True), len(claims))
+        claims += [_of_run(f"s{step.index}.c{n}", one, judged) for n, (one, judged) in pairs_of_runs]
+        unread = tuple(spans_left(told.read.reading.unread, [one.span for one in said]))
+        judgement = _judgement(step.text, told.read.reading, claims, decided, RESTS_ON_ERROR in told.besides)
+        unshown = (one for one in decided.statements if one.statement.reason.startswith(f"{UNSHOWN.code}: "))
+        raised = (
+            *told.besides,
+            *([UNSHOWN()] if any(one.state is not State.PROVED for one in unshown) else []),
+            *([UNREAD()] if unread and claims else []),
+        )
+        yield JudgedStep(step.index, step.text, judgement, tuple(claims), unread, raised=raised)
+
+
+def _judgement(
+    text: str, reading: Reading, claims: Sequence[JudgedClaim], decided: JudgedFormalStep, on_error: bool
+) -> Judgement:
+    if len(text) > MAX_LENGTH:
+        return Unjudged(Unjudgement.TOO_LONG)
+    if decided.state is State.REFUTED:
+        return Settled(False)
+    if not (claims or reading.words or reading.numerals):
+        return Unjudged(Unjudgement.NOTHING_TO_CHECK)
+    if decided.state is State.RESTS_ON_ERROR or on_error:
+        return Unjudged(Unjudgement.RESTS_ON_ERROR)
+    if not claims:
+        return Unjudged(Unjudgement.NOTHING_TO_CHECK)
+    return Settled(True) if proves_whole(decided) else Unjudged(Unjudgement.NOT_SETTLED)
+
+
+def _claim(
+    step: int, number: int, told: Told, judged: JudgedStatement, reading: TextReading, found: Mapping[str, Found]
+) -> JudgedClaim:
+    formula, claim = told.formula, told.claim
+    if judged.besides is not None:
+        other = reading.besides(step, number)[judged.besides]
+        formula, claim = other.formula, other.claims[0]
+    decision = judged.decisions[0] if judged.decisions else None
+    guards = Guards(standing(judged.guards, found), told.reasons)
+    verdict = guards.explained(_verdict(judged, decision))
+    if judged.besides is not None:
+        read = formula
+    else:
+        read = told.weighed.asserted if isinstance(verdict, Refuted) else told.weighed.formula
+    raised = (*read.doubts, *read.qualms, *read.obstacles)
+    raised += told.reasons if decision is None else guards.raised(_verdict(judged, decision))
+    excuse = None
+    if decision is not None and isinstance(verdict, Refuted) and (decision.excused or decision.from_error):
+        excuse = _told(guards.against(Action.ACCUSE, verdict)) or FROM_ERROR
+    if decision is not None and decision.spared_by is not None:
+        raised = (*raised, Abstention(decision.spared_by.message, decision.spared_by.code))
+    return JudgedClaim(
+        f"s{step}.c{number}",
+        formula.text,
+        formula.span,
+        role=formula.role,
+        claim=claim,
+        verdict=verdict,
+        engine=_engine(verdict),
+        rests_on=tuple(dict.fromkeys(_names(verdict, frozenset(Standing)))),
+        assumes=tuple(dict.fromkeys(_names(verdict, _ASSUMED))),
+        excuse=excuse,
+        raised=tuple(dict.fromkeys(raised)),
+        defeated=read.defeated,
+        asked=None if decision is None else decision.claim,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """The guards that stand against a statement, and what was ``told`` of them to people when they were raised."""
+
+    standing: tuple[str, ...]
+    told: tuple[Abstention, ...]
+
+    def against(self, action: Action, verdict: Verdict) -> Iterator[Abstention]:
+        """Yield those that forbid an action, given a verdict."""
+        for guard in self.standing:
+            forbids, code, when = parts_of(guard)
+            if forbids == action and concerns(when, verdict):
+                yield from self._named(code)
+
+    def explained(self, verdict: Verdict) -> Verdict:
+        """Return the verdict; of one that a guard forbids, with what the guard says, for people."""
+        if (guard := _forbidding(verdict)) is None:
+            return verdict
+        action, code, _ = parts_of(guard)
+        exact = action in (Action.DECIDE, Action.REFUTE) and code not in (BLURRED.code, *MAY_ROUND)
+        return Unknown(Reason.AMBIGUOUS if exact else Reason.ROUNDED, str(self._named(code)[0]))
+
+    def raised(self, verdict: Verdict) -> tuple[Abstention, ...]:
+        """Return those that were raised, whether or not they were what counted."""
+        actions = [Action.DECIDE]
+        if (guard := _forbidding(verdict)) is not None:
+            actions.append(Action(parts_of(guard)[0]))
+        elif isinstance(verdict, Proved):
+            actions += [Action.PROVE, Action.APPROVE]
+        elif isinstance(verdict, Refuted):
+            actions += [Action.REFUTE, Action.ACCUSE]
+        return tuple(one for action in dict.fromkeys(actions) for one in self.against(action, verdict))
+
+    def _named(self, code: str) -> list[Abstention]:
+        registered = REGISTRY.get(code)
+        found = [one for one in self.told if one.code == code]
+        message = MAY_ROUND.get(code, code) if registered is None else registered.message
+        return found or [Abstention(message, code)]
+
+
+def _forbidding(verdict: Verdict) -> str | None:
+    """The guard that kept a claim from being decided; None where none did."""
+    guarded = isinstance(verdict, Unknown) and verdict.reason is Reason.GUARDED
+    return verdict.detail.removeprefix(FORBIDS) if isinstance(verdict, Unknown) and guarded else None
+
+
+_ASSUMED: Final = frozenset({Standing.STATED, Standing.SUPPOSED})
+
+
+def _verdict(judged: JudgedStatement, decision: Decision | None) -> Verdict:
+    if decision is None:
+        unsaid = judged.statement.role is Role.UNSAID
+        return Unknown(Reason.OUT_OF_SCOPE, judged.statement.reason) if unsaid else NOTHING_ASSERTED
+    return BOTH_WAYS if isinstance(decision.verdict, Independent) else decision.verdict
+
+
+def _engine(verdict: Verdict) -> str | None:
+    return ENGINES[verdict.certificate.proof.checker] if isinstance(verdict, Decided) else None
+
+
+def _names(verdict: Verdict, standings: frozenset[Standing]) -> Iterator[str]:
+    """The ids of what a proof rests on: those of facts, and of claims."""
+    premises = verdict.certificate.claim.premises if isinstance(verdict, Decided) else ()
+    for one in premises:
+        if one.standing in standings and one.standing is not Standing.HYPOTHESIS:
+            step, _, number = place_of(one.id).partition(".")
+            yield f"s{step}.c{number}" if step.isdecimal() else one.id
+
+
+def _told(found: Iterable[Abstention]) -> str | None:
+    """The reasons of one excuse as people read them, None where there are none."""
+    messages = list(dict.fromkeys(map(str, found)))
+    more = [f"{len(messages) - MOST_REASONS} more reasons"] if len(messages) > MOST_REASONS else []
+    return "; ".join((*messages[:MOST_REASONS], *more)) or None
+
+
+def _of_run(id: str, said: RunStatement, judged: JudgedStatement) -> JudgedClaim:
+    verdict = judged.decisions[0].verdict if judged.decisions else Unknown(Reason.OUT_OF_SCOPE, judged.statement.reason)
+    assert not isinstance(verdict, Independent | Contradiction)  # of runs
+    excused = bool(judged.decisions) and judged.decisions[0].excused
+    return JudgedClaim(
+        id,
+        said.text,
+        said.span,
+        role="asserted",
+        claim=None,
+        verdict=verdict,
+        engine=_engine(verdict),
+        excuse=ASTRAY_IN_RUN if excused else None,
+        run=said.claim,
+    )
+
+
+ASTRAY_IN_RUN: Final = "an earlier step is wrong about the run, and this one may go on from that"
+"""Why what is refuted of a run after the first error is not held against its step."""
+
+
+def _scored(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
+    """The steps with the probability of each prefix where it is known: 1 while all is settled correct, 0 after an
+    error."""
+    prefix: float | None = 1.0
+    for step in steps:
+        if prefix != 0.0:
+            prefix = 0.0 if step.correct is False else prefix if step.correct else None
+        yield replace(step, score=prefix)
+
+
+def resting_on_nothing(chain: FormalChain, step: int) -> FormalChain:
+    """Return a chain whose step is approved though it uses a number that stands only as the value of what is wrong."""
+    steps, only = list(chain.steps), f"{RESTS_ON_ERROR.code}: {RESTS_ON_ERROR.message}"
+    kept = tuple(one for one in steps[step].statements if one.role is not Role.UNSAID or one.reason != only)
+    steps[step] = replace(steps[step], statements=kept)
+    return replace(chain, steps=tuple(steps))
+
+
+def unread_steps(chain: Chain) -> tuple[JudgedStep, ...]:
+    """Return the steps of a chain that is more than a formal chain may hold: nothing of them is read."""
+    whole: list[tuple[Span, ...]] = [((0, len(step.text)),) if step.text else () for step in chain.steps]
+    return tuple(
+        JudgedStep(step.index, step.text, Unjudged(Unjudgement.NOTHING_TO_CHECK), (), unread)
+        for step, unread in zip(chain.steps, whole, strict=True)
+    )

@@ -1,0 +1,359 @@
+"""Records checked again from nothing: the chain is read and judged once more, with the stored proofs as the only
+engine.
+
+No stored verdict, flag, count or claim is trusted: every proof goes through the door again, for the claim that is read
+from the text, and the record that comes out must be the one that was stored.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from verifier.chain import Chain
+from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
+from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.checkers.runs.checker import ProgramChecker
+from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.intake.bad import BadInput
+from verifier.intake.chain import chain_from, with_origin
+from verifier.judging.estimates.estimate import CLOSEST, estimated
+from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgements.result import Result
+from verifier.judging.judgements.unchecked import Unchecked
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import (
+    REGISTRY,
+    Certificate,
+    Checker,
+    Contradiction,
+    FormulaVerdict,
+    NotRegistered,
+    Proved,
+    Reason,
+    Refuted,
+    Unknown,
+)
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.portfolio import WANTS_PROOF
+from verifier.records.codec import proof_from_json
+from verifier.records.formal.stored_proofs import StoredFormulaProofs
+from verifier.records.made_by import (
+    MAKERS,
+    VERSIONS,
+    different_makers,
+    different_versions,
+    made_elsewhere,
+    with_engines,
+)
+from verifier.records.record import SCHEMA, is_error_record, record, schema_fault
+from verifier.records.repaired import KEY, parted
+from verifier.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
+
+ELSEWHERE: Mapping[str, str] = {
+    "whole": "verifier.whole.recheck",
+    "formal": "verifier.records.formal.recheck",
+    "pick": "verifier.search.pick_record",
+    "formal-whole": "verifier.whole.formal.recheck",
+}
+"""Records of other kinds, and the modules whose ``recheck_one`` knows them."""
+
+
+_OF_LEAN = "verifier.checkers.lean."
+"""Where the checkers live that ask a Lean; they share one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked, and what is wrong with it (None where it holds).
+
+    ``remark``: what is no fault, and holds only by the record's own word.
+    """
+
+    where: str
+    wrong: str | None = None
+    certificate: Certificate | None = None  # made now, where a proof was admitted
+    alarm: bool = False  # another proof shows the opposite, and holds as well
+    remark: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.wrong or self.remark or 'holds'}"
+
+
+class Rechecked:
+    """What comes of checking records again: its findings, made while they are asked for, and kept.
+
+    True when there was a record, everything in all of them holds, and nothing raises the alarm.
+    """
+
+    def __init__(self, records: Iterable[Any]) -> None:
+        self._found: list[Finding] = []
+        self._seen = [0]
+        self._coming = _checked(records, self._seen)
+
+    @property
+    def _records(self) -> int:
+        return self._seen[0]
+
+    def __iter__(self) -> Iterator[Finding]:
+        """Yield a finding for every certificate, and for everything that a record says without support.
+
+        Raises: LeanUnavailable when there is a Lean certificate and no Lean."""
+        place = 0
+        while True:
+            if place == len(self._found):
+                if (more := next(self._coming, None)) is None:
+                    return
+                self._found.append(more)
+            yield self._found[place]
+            place += 1
+
+    def __bool__(self) -> bool:
+        """Whether all holds. Raises: as the findings."""
+        return not self.wrong and self._records > 0
+
+    @property
+    def wrong(self) -> list[Finding]:
+        """The findings that do not hold, or raise the alarm. Raises: as the findings."""
+        return [finding for finding in self if finding.wrong is not None or finding.alarm]
+
+    def __str__(self) -> str:
+        wrong = self.wrong
+        held = sum(one.certificate is not None for one in self._found)
+        told = f"{self._records} record{'s' * (self._records != 1)}, {certificates_hold(held)}"
+        told += "" if wrong else ", nothing is wrong"
+        return "\n".join([told, *map(str, wrong)])
+
+
+def _checked(records: Iterable[Any], seen: list[int]) -> Iterator[Finding]:
+    """Yield the findings of records, ``seen[0]`` the number of those begun. It knows nothing of who asks, so that its
+    checkers end as soon as nobody does."""
+    with Checkers() as checkers:
+        for seen[0], data in enumerate(records, 1):
+            yield from recheck_one(_as_record(data), checkers, f"record {seen[0]}")
+
+
+def certificates_hold(count: int) -> str:
+    """Return the words for so many certificates that hold."""
+    return "1 certificate holds" if count == 1 else f"{count} certificates hold"
+
+
+def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> Rechecked:
+    """Return what comes of checking records again (results too, or a single one): true when all of it holds, and an
+    iterable of findings, for every certificate and for everything that a record says without support.
+
+    Nothing is checked before it is asked for. Raises: the findings, where there is a Lean certificate and no Lean.
+    """
+    return Rechecked([records] if isinstance(records, Mapping | Result | Unchecked) else records)
+
+
+def checked(data: Any) -> JudgedChain | Any:
+    """Return the result of a record, judged again from its proofs alone. Raises: ValueError where it does not hold, or
+    cannot be made from its record; LeanUnavailable."""
+    if wrong := recheck([data]).wrong:
+        raise ValueError(f"the record does not hold: {wrong[0]}")
+    kind = data.get("kind")
+    home = importlib.import_module(ELSEWHERE.get(kind, __name__))
+    if KEY in data or not hasattr(home, "judged_again"):
+        raise ValueError("the record holds; such a result is not made from its record again: to_dict() is the record")
+    with Checkers() as checkers:
+        return home.judged_again(data, checkers)
+
+
+def _as_record(data: Any) -> Any:
+    return data.to_dict() if isinstance(data, Result | Unchecked) else data
+
+
+class Checkers(ExitStack):
+    """Makes registered checkers when they are first asked for, each once; on leaving, closes what they held."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: dict[str, Any] = {}
+        self._lean: LeanSession | None = None
+
+    def __call__(self, name: str) -> Checker:
+        """Return the registered checker called ``name``; Lean starts when it is first asked. Raises: NotRegistered."""
+        if name not in REGISTRY:
+            raise NotRegistered(f"no checker is called {name!r:.40}")
+        if name not in self._made:
+            home, kind = REGISTRY[name]
+            make = getattr(importlib.import_module(home), kind)
+            self._made[name] = make(self.lean()) if home.startswith(_OF_LEAN) else make()
+            if isinstance(made := self._made[name], ProgramChecker):
+                self.enter_context(made)
+        checker: Checker = self._made[name]
+        return checker
+
+    def lean(self) -> LeanSession:
+        """Return the Lean that the checkers share, which starts when it is first asked."""
+        if self._lean is None:
+            self._lean = self.enter_context(LeanSession())
+        return self._lean
+
+
+def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+    """Yield the findings of one record, of whatever kind, which stands at ``where``. One of bad input claims nothing.
+
+    Raises: LeanUnavailable.
+    """
+    kind = data.get("kind") if isinstance(data, dict) else None
+    home = ELSEWHERE.get(kind) if isinstance(kind, str) else None
+    check = recheck_judged if home is None else importlib.import_module(home).recheck_one
+    yield from check(data, checkers, where)
+
+
+def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+    """Yield the findings of the record of a judged chain. Raises: LeanUnavailable."""
+    if is_error_record(data):
+        return
+    try:
+        data, repair = parted(data)
+        if (other := other_version(_parsed(data)[2])) is not None:
+            yield Finding(where, remark=not_rechecked(other))
+            return
+        judged = judged_again(data, checkers)
+    except ValueError as error:
+        yield Finding(where, str(error))
+        return
+    for step, row in zip(judged.steps, data["steps"], strict=True):
+        for claim, stored in zip(step.claims, row["claims"], strict=False):
+            yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
+    yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
+    if (others := made_elsewhere(data.get(VERSIONS), judged.versions)) is not None:
+        yield Finding(where, remark=others)
+    if repair is not None and repair["after"] is not None:
+        yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
+
+
+def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
+    """Return the chain of a record, judged anew with its stored proofs.
+
+    Raises: ValueError on what is no record, LeanUnavailable.
+    """
+    chain, rows, runs = _parsed(data)
+    with Judge(lean="off") as judge:
+        lean = lambda: cast("LeanFormulaChecker", checkers(LeanFormulaChecker.name))  # noqa: E731
+        _check_together(rows, lean)
+        kept = [row for row in rows if row.get("certificate") or row.get("reason") in WANTS_PROOF or _both(row)]
+        engine = StoredFormulaProofs(kept, judge.lineup.known, lean)
+        judge.lineup.use(engine, StoredRuns(runs, checkers))
+        judged = judge(chain)
+        steps = tuple(_with_alarms(step, rows, engine, judge.lineup.admitted) for step in judged.steps)
+        return _with_estimates(with_engines(replace(judged, steps=steps), data["steps"]), data["steps"])
+
+
+def _check_together(rows: Sequence[Mapping[str, Any]], lean: Callable[[], LeanFormulaChecker]) -> None:
+    """Have Lean check the stored proofs in few requests: ``admit`` finds those that hold."""
+    pairs = []
+    for row in rows:
+        for certificate in (row.get("certificate"), *_both(row)):
+            claim, proof = (None, None) if certificate is None else proof_from_json(certificate)
+            if isinstance(claim, FormulaClaim) and proof is not None and proof.checker == LeanFormulaChecker.name:
+                pairs.append((claim, proof))
+    if len(pairs) > 1:
+        lean().check_many(pairs)
+
+
+def _both(row: Mapping[str, Any]) -> list[Any]:
+    """The certificates of a claim that was proved and refuted; none of any other."""
+    both = row.get("contradiction", [])
+    if not isinstance(both, list) or len(both) not in (0, 2):
+        raise BadInput(f'claim {row.get("id")}: expected "contradiction" to hold two certificates')
+    return both
+
+
+def _with_alarms(
+    step: JudgedStep,
+    rows: Sequence[Mapping[str, Any]],
+    engine: StoredFormulaProofs,
+    admitted: Callable[[FormulaCandidate], FormulaVerdict],
+) -> JudgedStep:
+    """The step with the alarm at those claims of which the record holds a proof and a refutation that hold."""
+    stored = {str(row.get("id")): both for row in rows if (both := _both(row))}
+    claims = []
+    for one in step.claims:
+        if one.id in stored and one.asked is not None:
+            offers = [engine.candidate(one.asked, each) for each in stored[one.id]]
+            found = [admitted(each) if isinstance(each, FormulaCandidate) else each for each in offers]
+            if isinstance(found[0], Proved) and isinstance(found[1], Refuted):
+                one = replace(one, verdict=Contradiction(found[0].certificate, found[1].certificate))
+        claims.append(one)
+    return replace(step, claims=tuple(claims))
+
+
+def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
+    """Return the judged chain with the estimates of a record, which no proof shows: they may stand where nothing is
+    settled, and may not rise."""
+    if not any(row.get("kind") == "estimated" for row in rows):
+        return judged
+    scores = [row.get("score") for row in rows]
+    proper = [score if isinstance(score, float) and CLOSEST <= score <= 1.0 - CLOSEST else None for score in scores]
+    return replace(judged, steps=estimated(judged.steps, proper))
+
+
+def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Placed]]:
+    """Return the chain that a record is of, the rows of its claims, and the certificates of those about runs.
+
+    Raises: BadInput, which says what was expected.
+    """
+    if (fault := schema_fault(data, SCHEMA)) is not None:
+        raise BadInput(fault)
+    steps = data.get("steps")
+    rows: list[Mapping[str, Any]] = []
+    for index, row in enumerate(steps if isinstance(steps, list) else []):
+        claims = row.get("claims") if isinstance(row, dict) else None
+        if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
+            raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
+        rows += claims
+    texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
+    asked = {key: data.get(key) for key in ("problem", "id", "answer")}
+    chain = with_origin(chain_from({**asked, "steps": texts}), data)
+    certificates = [row["certificate"] for row in rows if row.get("certificate") is not None]
+    runs = [one for one in certificates if isinstance(one, dict) and "run" in (one.get("claim") or ())]
+    return chain, rows, [(None, one) for one in runs]
+
+
+def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
+    """Yield whether the door admitted the stored proofs of a claim, where the record has any."""
+    if isinstance(claim.verdict, Contradiction):
+        yield Finding(where, certificate=claim.verdict.proved, alarm=True)
+        yield Finding(where, certificate=claim.verdict.refuted, alarm=True)
+    elif claim.certificate is not None:
+        yield Finding(where, certificate=claim.certificate)
+    elif stored.get("certificate") is not None or stored.get("contradiction"):
+        why = claim.verdict if isinstance(claim.verdict, Unknown) else Unknown(Reason.OUT_OF_SCOPE)
+        if why.reason is Reason.NO_ENGINE:  # which is said of Lean alone: the others need nothing
+            raise LeanUnavailable(why.detail)
+        yield Finding(where, f"its certificate does not hold: {why.detail}")
+
+
+def different(stored: Any, again: Any, named: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Yield where a record differs from the one that its own texts and proofs give. ``named``: the versions that it
+    names, where they are not in it."""
+    own = stored.get(VERSIONS) if isinstance(stored, dict) else None
+    yield from _different(stored, again, "", own if isinstance(own, dict) else named or {})
+
+
+def _different(stored: Any, again: Any, at: str, named: Mapping[str, Any]) -> Iterator[str]:
+    if isinstance(stored, dict) and isinstance(again, dict):
+        for key in {**again, **stored}:
+            place = f"{at}.{key}".lstrip(".")
+            if (key in stored) != (key in again):
+                yield f"{place}: expected {'this key' if key in again else 'no such key'}"
+            elif key == VERSIONS and not at:
+                yield from different_versions(stored[key], again[key], place)
+            elif key in MAKERS and "proof" in again:
+                yield from different_makers(key, stored[key], again[key], named, place)
+            elif not (key == "reason" and ".claims." in at and again[key] and stored[key] in list(Reason)):
+                yield from _different(stored[key], again[key], place, named)
+    elif isinstance(stored, list) and isinstance(again, list) and len(stored) == len(again):
+        for index, pair in enumerate(zip(stored, again, strict=True)):
+            yield from _different(*pair, f"{at}.{index}", named)
+    elif json.dumps(stored) != json.dumps(again):
+        yield f"{at}: says {json.dumps(stored)[:80]}, but its texts and proofs give {json.dumps(again)[:80]}"

@@ -1,0 +1,375 @@
+"""What people are shown of a record: its texts, verdicts with their reasons, and what these rest on, as plain values.
+
+A record is a file's word: nothing here is a verdict. What does not fit together is refused, so that no page shows a
+number that its record does not bear out.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from verifier.intake.bad import BadInput
+from verifier.intake.chain import chain_from, with_origin
+from verifier.judging.judgements.judgement import FinalAnswer, Unjudgement
+from verifier.judging.judgements.reasons import MEANING, WORD
+from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.expr import Head, free_names
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import AnyClaim, Certificate, Reason, Shows
+from verifier.language.printing.latex import latex
+from verifier.records.codec import proof_from_json
+from verifier.records.record import SCHEMA, schema_fault
+from verifier.records.repaired import parted
+from verifier.records.views.ending import SET_UP, ending_of_record, show_estimate
+from verifier.records.views.markdown import places
+from verifier.records.views.repair_view import with_repair
+from verifier.records.views.show import show_claim
+from verifier.records.views.why import (
+    answered,
+    as_written,
+    by,
+    listed,
+    not_held,
+    point_of,
+    relation_between,
+    relation_of,
+    short,
+    show_premise,
+    sides_of,
+    standing,
+    values,
+)
+
+MOST_DATA = 4000
+"""Most characters of a proof's data that are shown."""
+
+MOST_LATEX = 1000
+
+ROLES = frozenset({"asserted", "given", "defined", "supposed", "denied", "recalled", "asked"})
+_SAYS = {"proved": Shows.TRUE, "refuted": Shows.FALSE}
+
+Sheet = dict[str, Any]
+
+
+def sheet(data: Any) -> Sheet:
+    """Return what is shown of a record. Raises: BadInput, which says what does not fit."""
+    data, repair = parted(data)
+    chain = _chain(data)
+    rows = data["steps"]
+    steps = [_step(row, index) for index, row in enumerate(rows)]
+    _known(steps)
+    scores = [step["score"] for step in steps]
+    first = next((step["index"] for step in steps if step["state"] == "incorrect"), None)
+    given = _whole(data.get("first_error"), len(rows))
+    if first is not None and given != first:
+        raise BadInput(f'expected "first_error" to be {first}, the first step settled incorrect')
+    loose = next((step["index"] for step in steps if step["state"] != "correct"), None)
+    if given == -1 and loose is not None:
+        raise BadInput(
+            f'expected "first_error" -1 only if every step is settled correct, found step {loose} that is not'
+        )
+    outcome, text = ending_of_record({**data, "first_error": given, "first_error_kind": data.get("first_error_kind")})
+    alarm = data.get("alarm")
+    shown: Sheet = {
+        "id": chain.id,
+        "place": chain.place,
+        "problem": chain.problem,
+        "looks": places(chain.problem),
+        "answer": chain.answer,
+        "steps": steps,
+        "first": given,
+        "outcome": outcome.name,
+        "end": text,
+        "probably": data.get("first_error_kind") == "estimated",
+        "last": scores[-1],
+        "findings": _findings(data, chain.problem),
+        "alarm": None if alarm is None else _text(alarm, "alarm"),
+        "final": _final(data.get("final_answer"), chain.answer),
+        "versions": {str(name): str(said) for name, said in _dict(data.get("versions", {}), "versions").items()},
+        "repair": None,
+    }
+    return (
+        shown
+        if repair is None
+        else with_repair(shown, repair, None if (one := repair["after"]) is None else sheet(one))
+    )
+
+
+def _chain(data: Any) -> Any:
+    if (fault := schema_fault(data, SCHEMA)) is not None:
+        raise BadInput(fault)
+    rows = data.get("steps")
+    texts = [row.get("text") if isinstance(row, dict) else row for row in rows] if isinstance(rows, list) else rows
+    asked = {key: data.get(key) for key in ("problem", "id", "answer")}
+    return with_origin(chain_from({**asked, "steps": texts}), data)
+
+
+def _step(row: Any, index: int) -> Sheet:
+    where = f"step {index}"
+    if not isinstance(row, dict) or row.get("index") != index:
+        raise BadInput(f'{where}: expected an object with "index": {index}')
+    text = row["text"]
+    claims = [_claim(claim, text, where) for claim in _list(row.get("claims"), f"{where}: claims")]
+    _counted(row, claims, where)
+    state, word = _judgement(row, claims, where)
+    score = row.get("score")
+    if score is not None and not (isinstance(score, int | float) and 0 <= score <= 1):
+        raise BadInput(f'{where}: expected "score" from 0 to 1 or null')
+    return {
+        "index": index,
+        "text": text,
+        "state": state,
+        "word": word,
+        "score": score,
+        "claims": claims,
+        "looks": places(text, [claim["span"] for claim in claims]),
+        "unread": [_span(span, text, where) for span in _list(row.get("unread"), f"{where}: unread")],
+        "findings": _findings(row, text),
+        "repair": None,
+        "checked": bool(claims) and all(claim["verdict"] == "proved" for claim in claims),
+        "excused": [] if state == "incorrect" else _excused(claims),
+    }
+
+
+def _excused(claims: list[Sheet]) -> list[str]:
+    return [not_held(claim["text"], claim["excuse"]) for claim in claims if claim["verdict"] == "refuted"]
+
+
+def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[str, str]:
+    """Return the state of a step (what colours it) and its word."""
+    match row.get("kind"), row.get("correct"):
+        case "settled", True:
+            if all(claim["verdict"] == "proved" for claim in claims) and claims:
+                return "correct", "correct"
+            raise BadInput(f"{where}: settled correct, but not every claim in it is proved")
+        case "settled", False:
+            if any(claim["verdict"] == "refuted" and claim["excuse"] is None for claim in claims):
+                return "incorrect", "incorrect"
+            raise BadInput(f"{where}: settled incorrect, but no claim in it is refuted and held against it")
+        case "estimated", None if isinstance(row.get("score"), float) and 0 < row["score"] < 1:
+            return "estimated", show_estimate(row["score"])
+        case "unjudged", None if row.get("reason") in set(Unjudgement):
+            checked = bool(claims) and all(claim["verdict"] == "proved" for claim in claims)
+            if row["reason"] == Unjudgement.NOT_SETTLED and checked:
+                return "checked", "checked"
+            return "unjudged", WORD[Unjudgement(row["reason"])]
+    raise BadInput(f'{where}: expected "kind", "correct", "score" and "reason" as "verifier check --json" writes them')
+
+
+def _claim(row: Any, text: str, where: str) -> Sheet:
+    row = _dict(row, f"{where}: a claim")
+    name = _text(row.get("id"), f"{where}: a claim's id")
+    where = f"{where}, claim {name:.40}"
+    verdict, role = row.get("verdict"), row.get("role")
+    if verdict not in ("proved", "refuted", "unknown") or role not in ROLES:
+        raise BadInput(f'{where}: expected a known "verdict" and "role"')
+    found = _certified(row, verdict, where)
+    said = found.get("said") or " ".join(_text(row.get("text"), f"{where}: text").split())
+    state = "set" if verdict == "unknown" and role in SET_UP else verdict
+    excuse = row.get("excuse")
+    if excuse is not None and verdict != "refuted":
+        raise BadInput(f"{where}: {verdict}, with an excuse")
+    return {
+        "id": name,
+        "text": row["text"],
+        "span": _span(row.get("span"), text, where),
+        "role": role,
+        "verdict": verdict,
+        "state": state,
+        "engine": row.get("engine") if isinstance(row.get("engine"), str) else None,
+        "rests": [_text(one, where) for one in _list(row.get("rests_on"), f"{where}: rests_on")],
+        "assumes": [_text(one, where) for one in _list(row.get("assumes"), f"{where}: assumes")],
+        "excuse": None if excuse is None else _text(excuse, f"{where}: excuse"),
+        **found,
+        "said": short(said),
+        "why": _why(row, verdict, found, where),
+    }
+
+
+def _certified(row: dict[str, Any], verdict: str, where: str) -> Sheet:
+    """Return what the certificates of a claim say; of a claim that was proved and refuted, those of both."""
+    both, stored = row.get("contradiction"), row.get("certificate")
+    if both is not None:
+        pair = [certificate(one, where) for one in _list(both, f"{where}: contradiction")]
+        if verdict != "unknown" or [one.proof.shows for one in pair] != [Shows.TRUE, Shows.FALSE]:
+            raise BadInput(f"{where}: expected a contradiction to be unknown, with a proof and a refutation")
+        return {**_told(pair[0]), "alarm": [_told(one) for one in pair]}
+    if (stored is not None) != (verdict in _SAYS):
+        raise BadInput(f"{where}: {verdict}, with{'out' if stored is None else ''} a certificate")
+    if stored is None:
+        return {}
+    found = certificate(stored, where)
+    if found.proof.shows is not _SAYS[verdict]:
+        raise BadInput(f"{where}: {verdict}, but its certificate shows {found.proof.shows.value}")
+    return _told(found)
+
+
+def certificate(data: Any, where: str) -> Certificate:
+    """Return a stored certificate as data to be shown; only the door makes verdicts of such. Raises: BadInput."""
+    try:
+        claim, proof = proof_from_json(data)
+        axioms, sides = (
+            tuple(_text(one, key) for one in _list(data.get(key), key)) for key in ("axioms", "side_conditions")
+        )
+        version, toolchain = (_text(data.get(key), key) for key in ("version", "toolchain"))
+        notes = _dict(data.get("notes"), "notes")
+        return Certificate(claim, proof, version, toolchain, axioms=axioms, side_conditions=sides, notes=notes)
+    except (ValueError, OverflowError) as error:
+        raise BadInput(f"{where}: {error}") from error
+
+
+def _told(found: Certificate) -> Sheet:
+    lean = found.notes.get("lean")
+    sides = sides_of(found)
+    of_run = isinstance(found.claim, RunClaim)
+    latex_text = latex(found.claim.formula) if isinstance(found.claim, FormulaClaim) else ""
+    data = json.dumps(dict(found.proof.data), ensure_ascii=False, default=str)
+    return {
+        "said": show_claim(found.claim),
+        "kind": _kind(found.claim),
+        "latex": latex_text if 0 < len(latex_text) <= MOST_LATEX else None,
+        "checker": found.proof.checker,
+        "version": found.version,
+        "toolchain": found.toolchain,
+        "shows": found.proof.shows.value,
+        "axioms": list(found.axioms),
+        "given": list(found.side_conditions),
+        "rounded": bool(found.notes.get("as_rounded")),
+        "premises": [[premise.id, short(show_premise(premise))] for premise in found.claim.premises],
+        "point": [] if of_run else [[name, short(as_written(told))] for name, told in sorted(point_of(found).items())],
+        **({"run": _of_run(found)} if of_run else {}),
+        "sides": [short(as_written(side)) for side in sides] if sides else None,
+        "values": list(values(found)) if found.proof.shows is Shows.FALSE else [],
+        "lean": lean if isinstance(lean, str) else None,
+        "data": data if len(data) <= MOST_DATA else f"{data[:MOST_DATA]} ... ({len(data)} characters)",
+    }
+
+
+def _of_run(found: Certificate) -> Sheet:
+    """Return what the names were bound to where a claim about a run is decided, and which of them it is about."""
+    claim, line = found.claim, found.notes.get("line")
+    wrong = found.proof.shows is Shows.FALSE
+    names = [
+        [name, short(told), wrong and name == getattr(claim, "subject", "")] for name, told in point_of(found).items()
+    ]
+    at = f"after line {line}" if isinstance(line, int) else "in the run"
+    return {"at": at, "names": names, "program": getattr(claim, "program", ""), "line": line}
+
+
+def _kind(claim: AnyClaim) -> str:
+    """Return what kind of claim it is, in a word."""
+    if isinstance(claim, RunClaim):
+        return "run"
+    compared = relation_of(claim)
+    if compared is None:
+        return "formula"
+    equal = compared[0] in (Head.EQ, Head.APPROX)
+    if not free_names(*compared[1:]):
+        return "arithmetic" if equal else "comparison"
+    if claim.binder is Binder.FOR_ALL if isinstance(claim, Claim) else relation_between(claim.formula) is None:
+        return "identity" if equal else "inequality for all"
+    return "equation" if equal else "inequality"
+
+
+def _why(row: dict[str, Any], verdict: str, found: Sheet, where: str) -> str:
+    """Return the verdict and its reason on one line."""
+    if "alarm" in found:
+        return "ALARM: proved and refuted, so a checker is broken; neither counts"
+    if verdict == "unknown":
+        if row.get("reason") not in set(Reason):
+            raise BadInput(f'{where}: expected "reason" as one of {", ".join(Reason)}')
+        return MEANING[Reason(row["reason"])]
+    parts = [f"{verdict}{by(row.get('engine') or found['checker'])}", *found["values"]]
+    if found["premises"]:
+        parts.append(listed([text for _, text in found["premises"]]))
+    if found["given"]:
+        parts.append("given " + ", ".join(found["given"]))
+    excused = [standing(row["excuse"])] if row.get("excuse") else []
+    return "; ".join([*parts, *["as rounded"] * found["rounded"], *excused])
+
+
+def _final(data: Any, reference: str | None) -> Sheet | None:
+    """Return what is said of the final answer beside the reference answer, None where nothing is."""
+    if data is None:
+        return None
+    where = "final_answer"
+    if reference is None:
+        raise BadInput(f"expected no {where}: there is no reference answer")
+    match _dict(data, where):
+        case {
+            "text": None | str() as text,
+            "told": bool(told),
+            "state": "equal" | "different" | "could not tell" as state,
+            "reason": str(reason),
+        } if text is not None or state == "could not tell":
+            return {"state": state, "line": answered(FinalAnswer(text, told, state, reason), reference)}
+    raise BadInput(f'expected {where} with "text", "told", "state" and "reason" as "verifier check --json" writes them')
+
+
+def _counted(row: dict[str, Any], claims: list[Sheet], where: str) -> None:
+    verdicts = [claim["verdict"] for claim in claims]
+    counts = {"claims": len(claims), **{name: verdicts.count(name) for name in ("proved", "refuted", "unknown")}}
+    stored = _dict(row.get("checked"), f"{where}: checked")
+    if {name: stored.get(name) for name in counts} != counts:
+        raise BadInput(f'{where}: "checked" says other counts than its claims')
+
+
+def _known(steps: list[Sheet]) -> None:
+    """Refuse claims of one id, and claims that rest on a step's claim which the record does not hold."""
+    seen: set[str] = set()
+    for step in steps:
+        for claim in step["claims"]:
+            if claim["id"] in seen:
+                raise BadInput(f"step {step['index']}: two claims have the id {claim['id']:.40}")
+            seen.add(claim["id"])
+    for step in steps:
+        for claim in step["claims"]:
+            if lost := [one for one in claim["rests"] if one.startswith("s") and one.split("/")[0] not in seen]:
+                raise BadInput(
+                    f"step {step['index']}, claim {claim['id']:.40}: rests on {lost[0]:.40}, which is not there"
+                )
+
+
+def _findings(row: dict[str, Any], text: str) -> list[Sheet]:
+    found = [_dict(one, "a finding") for one in _list(row.get("findings"), "findings")]
+    return [
+        {
+            "kind": _text(one.get("kind"), "a finding's kind"),
+            "text": _text(one.get("text"), "a finding's text"),
+            "span": _span(one.get("span"), text, "a finding"),
+        }
+        for one in found
+    ]
+
+
+def _span(span: Any, text: str, where: str) -> list[int]:
+    match span:
+        case [int(start), int(end)] if 0 <= start <= end <= len(text):
+            return [start, end]
+    raise BadInput(f"{where}: expected a span inside its text")
+
+
+def _whole(value: Any, steps: int) -> int | None:
+    if value is not None and not (isinstance(value, int) and -1 <= value < steps):
+        raise BadInput('expected "first_error" as the index of a step, -1 or null')
+    return value
+
+
+def _text(value: Any, what: str) -> str:
+    if not isinstance(value, str):
+        raise BadInput(f"expected {what} as a string")
+    return value
+
+
+def _list(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise BadInput(f"expected {what} as a list")
+    return value
+
+
+def _dict(value: Any, what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadInput(f"expected {what} as an object")
+    return value
