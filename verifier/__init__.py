@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from verifier.chain import Chain, Step
     from verifier.intake.python import chains
     from verifier.intake.splitting.split import split
-    from verifier.judging.formal.judged_chain import JudgedFormalChain
+    from verifier.judging.judgements.judged_formal import JudgedFormalChain
     from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.judgements.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
@@ -77,7 +77,7 @@ _HOME = {
     "verify": "verifier.pipeline.judge",
     "verify_formal": "verifier.pipeline.by_translations",
     "JudgeByTranslations": "verifier.pipeline.by_translations",
-    "JudgedFormalChain": "verifier.judging.formal.judged_chain",
+    "JudgedFormalChain": "verifier.judging.judgements.judged_formal",
     "formal_record": "verifier.records.formal.record",
     "JudgedChain": "verifier.judging.judgements.judgement",
     "JudgedStep": "verifier.judging.judgements.judgement",

@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

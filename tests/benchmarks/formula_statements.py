@@ -37,8 +37,8 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.claims.decimals import claimed, exact
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
-from verifier.judging.formal.deciding.deciding import Decider
-from verifier.judging.formal.deciding.leaves import Leaves
+from verifier.judging.deciding.decider import Decider
+from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import Hypothesis, claim_of

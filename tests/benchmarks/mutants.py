@@ -4,7 +4,7 @@ and the tests are asked whether they notice.
 python tests/benchmarks/mutants.py --count 300 --seed 1 --keep FOLDER [--again] [--only PREFIX ...]
 
 The faults are drawn by the seed over the import closure of the checkers of formulas and of the formal judging, within
-the kernel, ``checkers`` and ``judging/formal``; each line that has any is as likely as every other. Of each fault the
+the kernel, ``checkers`` and ``judging``; each line that has any is as likely as every other. Of each fault the
 tests run that enter the function it is in, the quick ones first, until one fails. ``FOLDER`` holds copies of the
 working tree, what was found so far (a run that was stopped goes on) and ``report.md``; ``--again`` asks once more about
 those that no test noticed, after tests were added. ``--only`` draws from the files whose paths begin so.
@@ -43,8 +43,13 @@ TESTS = (
     "tests/engines/test_effort.py",
     "tests/engines/test_points.py",
 )
-ROOTS = ("verifier/checkers/formulas", "verifier/judging/formal", "verifier/kernel/formula_claim.py")
-ROOMS = ("verifier/kernel/", "verifier/checkers/", "verifier/judging/formal/")
+ROOTS = (
+    "verifier/checkers/formulas",
+    "verifier/judging/deciding",
+    "verifier/judging/agreeing",
+    "verifier/kernel/formula_claim.py",
+)
+ROOMS = ("verifier/kernel/", "verifier/checkers/", "verifier/judging/")
 OUTSIDE = ("verifier/checkers/lean/",)  # an external checker has tests of its own, which start it
 ASIDE = ("lean",)  # files of a room that are about it, by a word in their name
 SECONDS = 4.0  # processor seconds that a test may take beside four times what it took without a fault

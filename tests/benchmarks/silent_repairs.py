@@ -21,11 +21,11 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.evaluation.intake import labelled
-from verifier.judging.formal.agreeing.trusting import Trust
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
-from verifier.judging.formal.verify import judged
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.trusting import Trust
+from verifier.judging.combine import judged
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.translations.intake import Translated, Translation, looked_at
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.wording import numbers

@@ -79,7 +79,7 @@ def test_a_seed_draws_the_same_faults_one_of_each_line() -> None:
 
 def test_the_closure_holds_the_trusted_code_of_formulas_and_no_front_end() -> None:
     found = set(mutants.closure(mutants.ROOT))
-    rooms = ("checkers/formulas/structure", "kernel/verdict", "judging/formal/agreeing/agreement", "checkers/points")
+    rooms = ("checkers/formulas/structure", "kernel/verdict", "judging/agreeing/agreement", "checkers/points")
     assert {f"verifier/{one}.py" for one in rooms} <= found
     assert not any(one.startswith(("verifier/language/", "verifier/engines/", "verifier/readers/")) for one in found)
 

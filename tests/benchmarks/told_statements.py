@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

@@ -18,12 +18,12 @@ from typing import Any
 
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.agreeing import examined
-from verifier.judging.formal.agreeing.agreement import Together
-from verifier.judging.formal.agreeing.coverage import uncovered
-from verifier.judging.formal.deciding.translation import Decisions, State
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.translations.apart import copies
+from verifier.judging.agreeing import examined
+from verifier.judging.agreeing.agreement import Together
+from verifier.judging.agreeing.coverage import uncovered
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.translation import Decisions, State
+from verifier.judging.translations.apart import copies
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 

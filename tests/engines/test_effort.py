@@ -12,8 +12,8 @@ from verifier.checkers.effort import MOST_ALONE, Effort, OutOfEffort, at_most, r
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.budgets import FULL
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.decide import decider
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.expr import Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown

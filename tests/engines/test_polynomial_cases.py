@@ -13,7 +13,7 @@ from support.formulas.sequents import claims_over
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.ideals import bases
 from verifier.engines.formulas.ideals.bases import Member, basis, combination
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.parse import formula

@@ -13,7 +13,7 @@ from verifier.engines.formulas.budgets import FULL
 from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.models import assignments
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.formal.deciding.leaves import Leaves, has_model, has_model_within, rational_model
+from verifier.judging.deciding.leaves import Leaves, has_model, has_model_within, rational_model
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Reason, Unknown

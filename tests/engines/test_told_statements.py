@@ -7,7 +7,7 @@ import random
 import pytest
 from benchmarks.told_statements import KINDS, chain, drawn
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import FormulaVerdict, Proved, Refuted
 
 SOMETIMES = {

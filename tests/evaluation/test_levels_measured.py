@@ -13,7 +13,7 @@ from verifier.evaluation.items import Labelled
 from verifier.evaluation.levels.checks import Fired
 from verifier.evaluation.levels.levels import LevelBench, bench_levels
 from verifier.evaluation.levels.samples import live_of, samples_of
-from verifier.judging.formal.agreeing.counts import Count
+from verifier.judging.agreeing.counts import Count
 from verifier.language.read_chain import read_chain
 from verifier.readers.model.translate import Task, Translated
 

@@ -13,7 +13,7 @@ from verifier.engines.points import PointEngine
 from verifier.engines.runs import shared
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.judging.formal.deciding.deciding import Decider
+from verifier.judging.deciding.decider import Decider
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, node
 from verifier.kernel.formula_claim import FormulaClaim

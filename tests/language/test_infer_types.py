@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.formal_chains import read
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FormalChain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from verifier.judging.formal.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 

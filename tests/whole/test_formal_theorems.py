@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.command_line import Run, lines
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.by_translations import verify_formal
 from verifier.records.recheck import recheck

@@ -23,11 +23,11 @@ from verifier.evaluation.judged import judged
 from verifier.evaluation.metrics.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.metrics.threshold import DEFAULT
 from verifier.intake.bad import Unreadable
+from verifier.judging.agreeing.trusting import refusal, trust_in
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.estimates.votes import Votes
-from verifier.judging.formal.agreeing.trusting import refusal, trust_in
-from verifier.judging.formal.translations.files import read_translations
-from verifier.judging.formal.translations.intake import ByChain
+from verifier.judging.translations.files import read_translations
+from verifier.judging.translations.intake import ByChain
 from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, ended

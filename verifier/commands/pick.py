@@ -24,7 +24,7 @@ from verifier.intake.problem import problem_of
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import split
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.pipeline.by_translations import JudgeByTranslations
 from verifier.pipeline.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended

@@ -10,11 +10,11 @@ from typing import Any
 from verifier.estimators.model import ProcessRewardModel
 from verifier.evaluation.items import Labelled, Said
 from verifier.evaluation.judged import kept
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.trusting import Settling, trust_json
+from verifier.judging.combine import judged
 from verifier.judging.estimates.calibrated import Calibrated
-from verifier.judging.formal.agreeing.trusting import Settling, trust_json
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.translations.intake import ByChain, Translated
-from verifier.judging.formal.verify import judged
+from verifier.judging.translations.intake import ByChain, Translated
 from verifier.language.write_chain import as_json
 from verifier.pipeline.evidence import with_estimates
 from verifier.pipeline.judge import Judge

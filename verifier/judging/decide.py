@@ -11,9 +11,9 @@ from verifier.engines.formulas.budgets import FULL, Budget
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import ProposesRuns, shared
-from verifier.judging.formal.deciding.deciding import Decider, Reread, no_other
-from verifier.judging.formal.deciding.leaves import Leaves
-from verifier.judging.formal.deciding.translation import Decisions
+from verifier.judging.deciding.decider import Decider, Reread, no_other
+from verifier.judging.deciding.leaves import Leaves
+from verifier.judging.deciding.translation import Decisions
 from verifier.language.formal_chain import FormalChain
 
 

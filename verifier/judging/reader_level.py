@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any, Final, Self
 
 from verifier.binomial import upper
-from verifier.judging.formal.agreeing.level import Source, digest
+from verifier.judging.agreeing.level import Source, digest
 
 KIND: Final = "reader-level"
 SCHEMA: Final = 1

@@ -22,7 +22,7 @@ from verifier.labelling.translations import Translations
 from verifier.labelling.work import Work
 
 if TYPE_CHECKING:
-    from verifier.judging.formal.agreeing.trusting import Settling
+    from verifier.judging.agreeing.trusting import Settling
     from verifier.pipeline.options import LeanMode
 
 COLUMNS = ("labels", "first_error", "scores", "label_error", "label_steps")

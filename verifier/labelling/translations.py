@@ -14,9 +14,9 @@ from verifier.chain import Chain
 from verifier.labelling.outputs.files import digest
 
 if TYPE_CHECKING:
-    from verifier.judging.formal.agreeing.trusting import Settling
-    from verifier.judging.formal.judge import FormalJudge
-    from verifier.judging.formal.translations.intake import ByChain
+    from verifier.judging.agreeing.judge import FormalJudge
+    from verifier.judging.agreeing.trusting import Settling
+    from verifier.judging.translations.intake import ByChain
     from verifier.pipeline.judge import Judge
 
 File = tuple[str, str]
@@ -51,7 +51,7 @@ class Translations:
         at_least: float | None = None,
     ) -> Translations:
         """Return these files as they are now; ``trust`` may be the file of a level. Raises: OSError; ValueError."""
-        from verifier.judging.formal.agreeing.trusting import THRESHOLD, trust_in, trust_spelled
+        from verifier.judging.agreeing.trusting import THRESHOLD, trust_in, trust_spelled
 
         def told(paths: Iterable[Path]) -> tuple[File, ...]:
             return tuple((str(path.absolute()), digest(path)) for path in paths)
@@ -74,16 +74,16 @@ class Translations:
     def named(self) -> Translations:
         """The same with names for paths, as a data card shows it."""
         formal, given = ([(Path(path).name, sha) for path, sha in files] for files in (self.formal, self.given))
-        from verifier.judging.formal.agreeing.trusting import trust_named, trust_of_spelled
+        from verifier.judging.agreeing.trusting import trust_named, trust_of_spelled
 
         name = trust_named(trust_of_spelled(self.trust))
         return replace(self, formal=tuple(formal), given=tuple(given), trust=name)
 
     def read(self) -> ByChain:
         """Return the translations. Raises: TranslationsUnavailable, also where a file is not what it was."""
-        from verifier.judging.formal.agreeing.trusting import refusal, trust_of_spelled
-        from verifier.judging.formal.translations.files import read_translations
-        from verifier.judging.formal.translations.intake import ByChain
+        from verifier.judging.agreeing.trusting import refusal, trust_of_spelled
+        from verifier.judging.translations.files import read_translations
+        from verifier.judging.translations.intake import ByChain
 
         for path, sha in (*self.formal, *self.given):
             try:
@@ -133,9 +133,9 @@ class FormalWork:
         """Yield the record of each chain; ``beside`` reads it exactly, and estimates where it has a model.
 
         Raises: TranslationsUnavailable; as that."""
-        from verifier.judging.formal.agreeing.trusting import trust_of_spelled
-        from verifier.judging.formal.judge import FormalJudge
-        from verifier.judging.formal.verify import judged
+        from verifier.judging.agreeing.judge import FormalJudge
+        from verifier.judging.agreeing.trusting import trust_of_spelled
+        from verifier.judging.combine import judged
         from verifier.pipeline.evidence import with_estimates
         from verifier.records.formal.record import formal_record
 

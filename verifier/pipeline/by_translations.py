@@ -10,13 +10,14 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
+from verifier.judging.agreeing.judge import FormalJudge, leaves_open
+from verifier.judging.agreeing.trusting import THRESHOLD, Settling, Trust, refusal, trust_in
+from verifier.judging.combine import judged
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.fusion import Fusion
-from verifier.judging.formal.agreeing.trusting import THRESHOLD, Settling, Trust, refusal, trust_in
-from verifier.judging.formal.judge import FormalJudge, leaves_open
-from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translations.files import read_translations
-from verifier.judging.formal.translations.intake import (
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.translations.files import read_translations
+from verifier.judging.translations.intake import (
     ByChain,
     Textless,
     Translated,
@@ -25,7 +26,6 @@ from verifier.judging.formal.translations.intake import (
     looked_at,
     of_chains,
 )
-from verifier.judging.formal.verify import judged
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.pipeline.evidence import with_estimates

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from verifier.judging.agreeing.readings import FormalFinding
+from verifier.judging.deciding.translation import State
 from verifier.judging.estimates.estimate import prefixes
 from verifier.judging.estimates.features import evidence
 from verifier.judging.estimates.fusion import with_translations
-from verifier.judging.formal.agreeing.readings import FormalFinding
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judged_chain import Estimates, FormalStepJudgement, JudgedFormalChain
+from verifier.judging.judgements.judged_formal import Estimates, FormalStepJudgement, JudgedFormalChain
 from verifier.pipeline.judge import Judge
 
 Known = tuple[tuple[float, ...], ...]

@@ -13,12 +13,12 @@ from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
 from verifier.intake.given import given_chain
+from verifier.judging.deciding.translation import proves_whole
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
 from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
-from verifier.judging.formal.deciding.translation import proves_whole
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
 from verifier.kernel.expr import ExprTooLarge
 from verifier.kernel.formula_claim import Hypothesis

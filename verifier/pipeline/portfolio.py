@@ -22,9 +22,9 @@ from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.served import ServedSession, session
 from verifier.engines.runs import ProposesRuns, RunEngine
 from verifier.engines.settle import exchanged
-from verifier.judging.formal.deciding.deciding import Decider, Reread
-from verifier.judging.formal.deciding.leaves import Leaves
-from verifier.judging.formal.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
+from verifier.judging.deciding.decider import Decider, Reread
+from verifier.judging.deciding.leaves import Leaves
+from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Contradiction, Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown, Verdict

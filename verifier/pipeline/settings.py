@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verifier.judging.formal.agreeing.trusting import THRESHOLD
-from verifier.judging.formal.translations.apart import default_file
+from verifier.judging.agreeing.trusting import THRESHOLD
+from verifier.judging.translations.apart import default_file
 from verifier.readers.model.live import LiveModel
 
 NOBODY = "none"

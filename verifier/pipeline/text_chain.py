@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.chain import Chain, Span
-from verifier.judging.formal.deciding.translation import (
+from verifier.judging.deciding.translation import (
     Decision,
     Decisions,
     JudgedFormalStep,

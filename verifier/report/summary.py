@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.deciding.translation import State
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.records.views.ending import Outcome, ending_of
 from verifier.records.views.why import other_answer

@@ -12,7 +12,7 @@ from verifier.answers.final_answer import FinalAnswer, final_answer
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.estimates.calibrated import Calibrated
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.judging.judgements.result import Result
 from verifier.pipeline.by_translations import JudgeByTranslations

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from verifier.judging.agreeing.readings import FOUND
+from verifier.judging.deciding.translation import State
 from verifier.judging.estimates.estimate import is_estimated
-from verifier.judging.formal.agreeing.readings import FOUND
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judged_chain import FormalStepJudgement, JudgedFormalChain
+from verifier.judging.judgements.judged_formal import FormalStepJudgement, JudgedFormalChain
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw

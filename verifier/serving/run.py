@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from verifier.asking.model import ModelUnavailable
 from verifier.estimators.model import PrmUnavailable
 from verifier.judging.estimates.calibrated import calibration_file
-from verifier.judging.formal.translations.files import read_translations
+from verifier.judging.translations.files import read_translations
 from verifier.serving.request_queue import Work
 
 if TYPE_CHECKING:

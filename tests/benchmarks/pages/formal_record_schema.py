@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
-from verifier.judging.formal.agreeing.trusting import Trust
-from verifier.judging.formal.deciding.translation import State
+from verifier.judging.agreeing.readings import FormalFinding, Reading
+from verifier.judging.agreeing.trusting import Trust
+from verifier.judging.deciding.translation import State
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
 from verifier.language.linting.doubts import Bars

@@ -28,7 +28,7 @@ from verifier.estimators.choose import KINDS
 from verifier.estimators.published.conventions import LAYS
 from verifier.evaluation.marked import table
 from verifier.intake.formats.registry import READERS
-from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding
+from verifier.judging.agreeing.readings import FOUND, FormalFinding
 from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.outputs.writers import WRITERS

@@ -12,8 +12,8 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import spelled_model
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.formal.deciding.leaves import Leaves
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import Hypothesis, claim_of

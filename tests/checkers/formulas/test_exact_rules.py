@@ -9,9 +9,9 @@ from support.formulas.sequents import VALUES, added, claims_over, identity, line
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.formal.deciding import leaves
-from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding import leaves
+from verifier.judging.deciding.leaves import has_model
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import ExprTooLarge, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

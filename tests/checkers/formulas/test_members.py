@@ -14,7 +14,7 @@ from verifier.checkers.formulas.rules.lemmas import came_to
 from verifier.checkers.formulas.rules.solving import unfold_membership
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import Undefined
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.parse import formula

@@ -13,7 +13,7 @@ from verifier.checkers.formulas.places.models import model_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.judging.formal.deciding.leaves import Leaves
+from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Dec
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

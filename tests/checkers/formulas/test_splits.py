@@ -18,7 +18,7 @@ from verifier.checkers.formulas.places.splits import MAX_ROOTS, MAX_SPLITS, spli
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.judging.formal.deciding.leaves import Leaves
+from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.scope import Declared, Scope

@@ -12,7 +12,7 @@ import pytest
 import verifier
 
 ROOT = Path(verifier.__file__).parent
-ROOMS = ("kernel", "checkers/formulas", "judging/formal")
+ROOMS = ("kernel", "checkers/formulas", "claims")
 WORKING = {"Context", "_Bounds"}  # they are filled while a chain is judged, and a formula is searched
 
 

@@ -15,7 +15,7 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.expr import Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.translations.apart import content
+from verifier.judging.translations.apart import content
 from verifier.language.read_chain import read_chain
 
 NAMES = {"x": {"type": "real", "means": "pens"}, "n": {"type": "count", "means": "boxes"}}

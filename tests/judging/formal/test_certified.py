@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.deciding.translation import Decision
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.deciding.translation import Decision
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.kernel.verdict import Certificate, Reason, Unknown
 from verifier.pipeline.by_translations import verify_formal
 from verifier.records.formal.certified import certified, certified_chains, decisions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 

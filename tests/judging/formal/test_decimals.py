@@ -16,7 +16,7 @@ from verifier.claims.decimals import (
     shows,
     told_rounded,
 )
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.expr import Dec, Expr, Head, Int, Type, node
 from verifier.kernel.verdict import Reason, Refuted, Unknown
 from verifier.language.expressions.parse import formula, parse

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from verifier.claims.definitions import is_definition
-from verifier.judging.formal.deciding.opened import opened
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.opened import opened
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 from verifier.language.write_chain import as_json

@@ -14,10 +14,10 @@ import verifier
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.walk import Walk
 from verifier.checkers.lean.toolchain.cache import cache_root
-from verifier.judging.formal.agreeing.agreement import Together, asked, compared, covered, same_answers
-from verifier.judging.formal.agreeing.counts import MOST, Count, Side
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.translations.sources import ROOMS, checks
+from verifier.judging.agreeing.agreement import Together, asked, compared, covered, same_answers
+from verifier.judging.agreeing.counts import MOST, Count, Side
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.translations.sources import ROOMS, checks
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim

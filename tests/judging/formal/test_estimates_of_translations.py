@@ -23,7 +23,7 @@ from verifier.judging.estimates.fusion import (
     fusion_of,
     with_translations,
 )
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.pipeline.evidence import translated_evidence
 from verifier.records.recheck import recheck
 from verifier.training.as_shipped.translating import SIGNS, learnt

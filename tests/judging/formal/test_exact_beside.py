@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.agreeing.readings import FormalFinding, Reading, together
-from verifier.judging.formal.deciding.translation import JudgedFormalStep, State
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.agreeing.readings import FormalFinding, Reading, together
+from verifier.judging.deciding.translation import JudgedFormalStep, State
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedStep, Settled
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.by_translations import verify_formal

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from record_schema import schema
 from rich.console import Console
 
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.by_translations import verify_formal
 from verifier.records.formal.record import formal_record

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 

@@ -9,7 +9,7 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.formal.translations.intake import Translation, looked_at
+from verifier.judging.translations.intake import Translation, looked_at
 from verifier.language.read_chain import read_chain
 from verifier.records.formal.record import formal_record
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.suppositions import tied, under_suppositions
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.leaves import has_model
+from verifier.judging.deciding.suppositions import tied, under_suppositions
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

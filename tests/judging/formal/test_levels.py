@@ -11,12 +11,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from record_schema import schema
 
-from verifier.judging.formal.agreeing.counts import Count, Side
-from verifier.judging.formal.agreeing.level import By, Level, Setup, Source, digest
-from verifier.judging.formal.agreeing.readings import Reading
-from verifier.judging.formal.agreeing.trusting import AtLevel, Trust, trust_in, trust_of_spelled, trust_spelled
-from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translations.sources import checks
+from verifier.judging.agreeing.counts import Count, Side
+from verifier.judging.agreeing.level import By, Level, Setup, Source, digest
+from verifier.judging.agreeing.readings import Reading
+from verifier.judging.agreeing.trusting import AtLevel, Trust, trust_in, trust_of_spelled, trust_spelled
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.translations.sources import checks
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain
 from verifier.pipeline.by_translations import verify_formal

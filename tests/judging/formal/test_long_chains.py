@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import pytest
 
 from verifier.engines.formulas.usable import nearest_premises
-from verifier.judging.formal.deciding.translation import Decisions, State
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.translation import Decisions, State
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

@@ -14,9 +14,9 @@ import verifier
 from verifier.asking.kept import Kept
 from verifier.asking.request import Said
 from verifier.chain import Chain
-from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translations.apart import copies, default_file, is_answered
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.translations.apart import copies, default_file, is_answered
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.by_translations import verify_formal

@@ -6,7 +6,7 @@ from collections import Counter
 
 from support.formulas.problems import Problems
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.read_chain import read_chain
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.problem import (
+from verifier.judging.translations.problem import (
     ANOTHER_ANSWER,
     NO_MODEL,
     NOT_DETERMINED,

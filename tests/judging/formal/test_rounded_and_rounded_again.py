@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.judged_statements import find_verdicts
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

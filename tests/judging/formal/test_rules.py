@@ -13,13 +13,13 @@ from verifier.claims.context import defined
 from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
-from verifier.judging.formal.deciding.deciding import Decider
-from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.opened import opened
-from verifier.judging.formal.deciding.rests_on_error import MOST, Refutation, rests_on_error
-from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
-from verifier.judging.formal.deciding.types_only import typed
-from verifier.judging.formal.deciding.value_lists import unfounded
+from verifier.judging.deciding.decider import Decider
+from verifier.judging.deciding.leaves import has_model
+from verifier.judging.deciding.opened import opened
+from verifier.judging.deciding.rests_on_error import MOST, Refutation, rests_on_error
+from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
+from verifier.judging.deciding.types_only import typed
+from verifier.judging.deciding.value_lists import unfounded
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

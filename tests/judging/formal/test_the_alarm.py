@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.kernel.verdict import Contradiction
 from verifier.pipeline.by_translations import verify_formal
 from verifier.records.codec import certificate_to_json

@@ -10,8 +10,8 @@ import pytest
 from support.judged_statements import claim, judged, statement, states
 
 import verifier.docs
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
+from verifier.judging.deciding.translation import State
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

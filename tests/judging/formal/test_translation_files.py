@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from verifier.judging.formal.translations.files import read_translations
+from verifier.judging.translations.files import read_translations
 from verifier.language.files import read_file
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"

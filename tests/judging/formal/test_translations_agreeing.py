@@ -8,12 +8,12 @@ import pytest
 
 from verifier.claims.context import Context
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.agreeing.agreement import Together, _without_own
-from verifier.judging.formal.agreeing.aligning import renamed, same_names, same_shape, unstrict
-from verifier.judging.formal.agreeing.examined import examined
-from verifier.judging.formal.deciding.opened import opened
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.agreement import Together, _without_own
+from verifier.judging.agreeing.aligning import renamed, same_names, same_shape, unstrict
+from verifier.judging.agreeing.examined import examined
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.opened import opened
+from verifier.judging.deciding.translation import State
 from verifier.kernel.expr import Head, Node, Type
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

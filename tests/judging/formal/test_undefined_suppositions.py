@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Independent, Proved, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.agreeing.readings import FormalFinding
+from verifier.judging.agreeing.readings import FormalFinding
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.by_translations import verify_formal
 from verifier.records.formal.record import formal_record

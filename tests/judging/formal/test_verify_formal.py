@@ -13,12 +13,12 @@ from jsonschema import Draft202012Validator
 from record_schema import schema
 
 from verifier.chain import Chain
-from verifier.judging.formal.agreeing.readings import Reading
-from verifier.judging.formal.agreeing.trusting import Trust
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translations.apart import content
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.readings import Reading
+from verifier.judging.agreeing.trusting import Trust
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.translations.apart import content
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain
 from verifier.language.read_chain import read_chain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.claims.context import Context, plain_parts
-from verifier.judging.formal.deciding.opened import opened
+from verifier.judging.deciding.opened import opened
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Type, node
 from verifier.kernel.formula_claim import Hypothesis, claim_of

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.formal.agreeing.level import By
-from verifier.judging.formal.agreeing.trusting import Trust, trust_named
+from verifier.judging.agreeing.level import By
+from verifier.judging.agreeing.trusting import Trust, trust_named
 from verifier.language.formal_chain import Author
 from verifier.pipeline.by_translations import verify_formal
 from verifier.records.formal.record import formal_record

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.decide import decide
-from verifier.judging.formal.judge import FormalJudge
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import Hypothesis, claim_of

@@ -12,8 +12,8 @@ import pytest
 from support.sizes import sized
 
 from verifier.chain import Chain
-from verifier.judging.formal.deciding.translation import JudgedStatement, State
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.translation import JudgedStatement, State
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, Role, Statement

@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.told_statements import KINDS, chain, drawn
 
 from support.formulas.edits import altered_claim, edited
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.language.formal_chain import FormalChain

@@ -13,7 +13,7 @@ from verifier.commands.options.translations import FormalOptions
 if TYPE_CHECKING:
     from verifier.commands.formal.check import FormalChains
     from verifier.intake.chains import Sources
-    from verifier.judging.formal.agreeing.trusting import Settling
+    from verifier.judging.agreeing.trusting import Settling
 
 
 def holds_formal(*files: str) -> bool:
@@ -35,7 +35,7 @@ def translated(sources: Sources, options: FormalOptions) -> FormalChains:
 
 def trusted(options: FormalOptions) -> Settling:
     """Return what lets translations settle steps. Raises: BadParameter where it is no level, or one that was edited."""
-    from verifier.judging.formal.agreeing.trusting import trust_in
+    from verifier.judging.agreeing.trusting import trust_in
 
     try:
         return trust_in(options.trust, options.trust_at)

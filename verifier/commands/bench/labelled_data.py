@@ -8,7 +8,7 @@ from pathlib import Path
 
 from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.agreeing.level import Source
+from verifier.judging.agreeing.level import Source
 from verifier.labelling.outputs.files import digest
 from verifier.report.exit_codes import BAD_INPUT, OK, complain
 

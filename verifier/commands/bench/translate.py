@@ -17,8 +17,8 @@ from verifier.evaluation.items import Labelled
 from verifier.evaluation.levels.levels import LevelBench, TranslationSample, bench_levels
 from verifier.evaluation.levels.samples import MadeNow, level_of, live_of, samples_of
 from verifier.intake.bad import Unreadable
-from verifier.judging.formal.agreeing.trusting import AtLevel
-from verifier.judging.formal.translations.apart import default_file
+from verifier.judging.agreeing.trusting import AtLevel
+from verifier.judging.translations.apart import default_file
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.outputs import write_text

@@ -16,13 +16,13 @@ from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.estimators.model import Placement, ProcessRewardModel
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.trusting import AtLevel, Settling, Trust, refusal
+from verifier.judging.combine import judged
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, Trust, refusal
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import JudgedFormalChain
-from verifier.judging.formal.translations.files import read_translations
-from verifier.judging.formal.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
-from verifier.judging.formal.verify import judged
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.translations.files import read_translations
+from verifier.judging.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
 from verifier.pipeline.evidence import with_estimates
 from verifier.pipeline.judge import Judge
 from verifier.pipeline.options import LeanMode

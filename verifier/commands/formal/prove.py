@@ -6,7 +6,7 @@ from verifier.commands.formal.check import FormalChains, FormalJudging
 from verifier.commands.options.judging import ProveChainOptions
 from verifier.commands.prove_chain import concluded
 from verifier.intake.bad import Bad
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.records.record import error_record, line
 from verifier.report.exit_codes import OK, output
 from verifier.report.formal.theorem import show

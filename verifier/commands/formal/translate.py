@@ -21,9 +21,9 @@ from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
-from verifier.judging.formal.judge import leaves_open
-from verifier.judging.formal.problem import examined_facts
-from verifier.judging.formal.translations.apart import default_file
+from verifier.judging.agreeing.judge import leaves_open
+from verifier.judging.translations.apart import default_file
+from verifier.judging.translations.problem import examined_facts
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.write_chain import write_file

@@ -14,9 +14,9 @@ from verifier.commands.formal.translate import Run, complained, live, read_chain
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.chains import Sources
-from verifier.judging.formal.judge import leaves_open
-from verifier.judging.formal.problem import examined_facts
-from verifier.judging.formal.translations.apart import default_file
+from verifier.judging.agreeing.judge import leaves_open
+from verifier.judging.translations.apart import default_file
+from verifier.judging.translations.problem import examined_facts
 from verifier.language.write_chain import write_file
 from verifier.processes import Scratch
 from verifier.readers.model.choose import in_turn, tasks_of

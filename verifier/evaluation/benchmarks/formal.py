@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.deciding.translation import ASSERTED, Decisions, State
-from verifier.judging.formal.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
+from verifier.judging.deciding.translation import ASSERTED, Decisions, State
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Unknown
 from verifier.language.formal_chain import FormalChain
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.deciding.translation import Decision, Decisions
+from verifier.judging.deciding.translation import Decision, Decisions
 from verifier.kernel.expr import COMPARISONS, SCOPED, Node, walk_expr
 from verifier.kernel.verdict import Decided, Reason, Unknown
 from verifier.records.formal.certified import certified, decisions

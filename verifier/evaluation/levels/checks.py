@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judge import JudgedFormal
-from verifier.judging.formal.translations.intake import Translation, disqualifies
+from verifier.judging.agreeing.judge import JudgedFormal
+from verifier.judging.deciding.translation import State
+from verifier.judging.translations.intake import Translation, disqualifies
 from verifier.language.formal_chain import Role
 from verifier.language.lint import lint
 

@@ -13,12 +13,12 @@ from typing import Literal
 
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.levels.checks import Fired, of_agreement, of_translation
-from verifier.judging.formal.agreeing.counts import Count, Side
-from verifier.judging.formal.agreeing.level import By
-from verifier.judging.formal.agreeing.readings import Reading, together
-from verifier.judging.formal.judge import FormalJudge, JudgedFormal
-from verifier.judging.formal.translations.intake import Translation, looked_at
+from verifier.judging.agreeing.counts import Count, Side
+from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.level import By
+from verifier.judging.agreeing.readings import Reading, together
 from verifier.judging.judgements.judgement import JudgedStep
+from verifier.judging.translations.intake import Translation, looked_at
 from verifier.language.formal_chain import FormalChain
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Severity

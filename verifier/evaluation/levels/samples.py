@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from verifier.asking.request import Heard, Request
 from verifier.evaluation.levels.levels import LevelBench, TranslationSample
-from verifier.judging.formal.agreeing.level import By, Level, Setup, Source
-from verifier.judging.formal.translations.sources import checks
+from verifier.judging.agreeing.level import By, Level, Setup, Source
+from verifier.judging.translations.sources import checks
 from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.translate import Task, Translated, translation
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.formal.deciding.translation import Decision, Decisions, JudgedFormalStep
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.kernel.verdict import FormulaVerdict
 
 

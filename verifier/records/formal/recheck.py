@@ -16,14 +16,14 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.intake.chain import with_origin
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.readings import Reading
+from verifier.judging.agreeing.trusting import AtLevel, Settling, trust_of_json
+from verifier.judging.combine import judged
 from verifier.judging.estimates.estimate import prefixes
-from verifier.judging.formal.agreeing.readings import Reading
-from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, trust_of_json
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import Estimates, JudgedFormalChain
-from verifier.judging.formal.translations.intake import Translated, Translation, looked_at
-from verifier.judging.formal.verify import judged
+from verifier.judging.judgements.judged_formal import Estimates, JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.translations.intake import Translated, Translation, looked_at
 from verifier.kernel.verdict import Checker, Contradiction, Unknown
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain

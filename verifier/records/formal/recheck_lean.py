@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.judging.formal.deciding.translation import Decision
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.deciding.translation import Decision
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     Certificate,

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.judging.formal.agreeing.trusting import trust_json
-from verifier.judging.formal.deciding.translation import Decision, JudgedFormalStep
-from verifier.judging.formal.judged_chain import Estimates, FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.agreeing.trusting import trust_json
+from verifier.judging.deciding.translation import Decision, JudgedFormalStep
+from verifier.judging.judgements.judged_formal import (
+    Estimates,
+    FormalStepJudgement,
+    HeardTranslation,
+    JudgedFormalChain,
+)
 from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.runs import spell_run
 from verifier.language.expressions.spell import spell

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.formal.agreeing.readings import FOUND, Reading
-from verifier.judging.formal.agreeing.trusting import AtLevel, Settling
-from verifier.judging.formal.deciding.translation import Decision, JudgedStatement, State
-from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.agreeing.readings import FOUND, Reading
+from verifier.judging.agreeing.trusting import AtLevel, Settling
+from verifier.judging.deciding.translation import Decision, JudgedStatement, State
+from verifier.judging.judgements.judged_formal import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown

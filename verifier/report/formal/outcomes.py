@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from verifier.judging.formal.agreeing.readings import FOUND, Reading
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.agreeing.readings import FOUND, Reading
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.reasons import WORD
 from verifier.kernel.verdict import Refuted
 from verifier.report.ci.outcomes import Finding, ReportedOutcome, State

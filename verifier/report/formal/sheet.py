@@ -12,7 +12,7 @@ from typing import Any
 
 from verifier.chain import name_of
 from verifier.intake.bad import BadInput
-from verifier.judging.formal.agreeing.readings import FOUND, FormalFinding, Reading
+from verifier.judging.agreeing.readings import FOUND, FormalFinding, Reading
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Reason

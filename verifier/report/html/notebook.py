@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from verifier.auditing.audit import Audit
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.records.views.notebook_html import body, of_record, safe, style
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from verifier.answers.compare import same_answer
 from verifier.chain import Chain
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.language.places import ShapeError
 from verifier.pipeline.judge import Judge
 from verifier.processes.worker import say, work

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from verifier.judging.formal.agreeing.trusting import Trust
-from verifier.judging.formal.deciding.translation import Decision
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.translations.intake import Textless, Translated, Translation, by_themselves
-from verifier.judging.formal.verify import judged
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.trusting import Trust
+from verifier.judging.combine import judged
+from verifier.judging.deciding.translation import Decision
+from verifier.judging.judgements.judged_formal import FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Finding, Severity

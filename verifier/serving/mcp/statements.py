@@ -9,8 +9,8 @@ from typing import Any, Final
 from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
-from verifier.judging.formal.deciding.translation import Decision
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.deciding.translation import Decision
 from verifier.judging.judgements.reasons import MEANING
 from verifier.kernel.expr import Expr, Type
 from verifier.kernel.verdict import Certificate, Independent, Proved, Reason, Refuted, Unknown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from verifier.chain import Chain
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
 from verifier.judging.judgements.reasons import WORD
 from verifier.kernel.verdict import Independent, Reason

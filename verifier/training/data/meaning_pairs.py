@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judged_chain import JudgedFormalChain
+from verifier.judging.deciding.translation import State
+from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedStep
 from verifier.pipeline.judge import Judge
 from verifier.training.data.examples import Example, Target, until_error

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from verifier.judging.formal.agreeing.readings import Reading
-from verifier.judging.formal.deciding.translation import Decision, State
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.verify import grounds_of
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.readings import Reading
+from verifier.judging.combine import grounds_of
+from verifier.judging.deciding.translation import Decision, State
+from verifier.judging.judgements.judged_formal import HeardTranslation, JudgedFormalChain
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, FormulaVerdict, Proved, Refuted

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from verifier.judging.formal.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Checker
 from verifier.records.formal.recheck import judged_again
 from verifier.records.formal.recheck import recheck_one as recheck_judged

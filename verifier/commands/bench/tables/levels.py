@@ -13,7 +13,7 @@ from verifier.binomial import needed
 from verifier.evaluation.levels.checks import Fired, On
 from verifier.evaluation.levels.levels import LevelBench, Settled, Way
 from verifier.evaluation.levels.samples import Cost, MadeNow
-from verifier.judging.formal.agreeing.counts import Count
+from verifier.judging.agreeing.counts import Count
 from verifier.report.terminal_text import safe
 
 WAYS: Final[tuple[Way, ...]] = get_args(Way)

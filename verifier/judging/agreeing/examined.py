@@ -11,11 +11,11 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.claims.context import defined
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.agreeing.agreement import Together
-from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.opened import opened
-from verifier.judging.formal.deciding.suppositions import tied_to
-from verifier.judging.formal.deciding.translation import Decision, Decisions, State
+from verifier.judging.agreeing.agreement import Together
+from verifier.judging.deciding.leaves import has_model
+from verifier.judging.deciding.opened import opened
+from verifier.judging.deciding.suppositions import tied_to
+from verifier.judging.deciding.translation import Decision, Decisions, State
 from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Refuted

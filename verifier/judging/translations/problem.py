@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from verifier.answers.compare import compare
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.agreeing.agreement import asked
-from verifier.judging.formal.deciding.leaves import has_model
-from verifier.judging.formal.deciding.opened import opened
+from verifier.judging.agreeing.agreement import asked
+from verifier.judging.deciding.leaves import has_model
+from verifier.judging.deciding.opened import opened
 from verifier.kernel.expr import Head, Node, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.chain import Chain
-from verifier.judging.formal.problem import differs, forced_answer
-from verifier.judging.formal.translations.apart import IsKnown, copies
+from verifier.judging.translations.apart import IsKnown, copies
+from verifier.judging.translations.problem import differs, forced_answer
 from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.files import joined
 from verifier.language.formal_chain import FormalChain, Run

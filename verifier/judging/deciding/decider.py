@@ -17,11 +17,11 @@ from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.propose import most_telling
 from verifier.engines.formulas.usable import without_names
 from verifier.engines.runs import ProposesRuns, decide_run
-from verifier.judging.formal.deciding.leaves import has_model, has_model_within
-from verifier.judging.formal.deciding.opened import JudgingContext, opened
-from verifier.judging.formal.deciding.rests_on_error import Refutation, rests_on_error
-from verifier.judging.formal.deciding.suppositions import CONTRADICTION, under_suppositions
-from verifier.judging.formal.deciding.translation import (
+from verifier.judging.deciding.leaves import has_model, has_model_within
+from verifier.judging.deciding.opened import JudgingContext, opened
+from verifier.judging.deciding.rests_on_error import Refutation, rests_on_error
+from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
+from verifier.judging.deciding.translation import (
     Decision,
     Decisions,
     JudgedFormalStep,
@@ -30,8 +30,8 @@ from verifier.judging.formal.deciding.translation import (
     judged_step,
     state_of_statement,
 )
-from verifier.judging.formal.deciding.types_only import typed
-from verifier.judging.formal.deciding.value_lists import unfounded
+from verifier.judging.deciding.types_only import typed
+from verifier.judging.deciding.value_lists import unfounded
 from verifier.judging.guarding import (
     EXCUSED,
     GUARDED,

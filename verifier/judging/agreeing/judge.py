@@ -11,13 +11,13 @@ from verifier.chain import Chain
 from verifier.engines.formulas.budgets import FULL
 from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.runs import ProposesRuns
+from verifier.judging.agreeing.agreement import Together
+from verifier.judging.agreeing.coverage import uncovered
+from verifier.judging.agreeing.examined import examined
 from verifier.judging.decide import decider
-from verifier.judging.formal.agreeing.agreement import Together
-from verifier.judging.formal.agreeing.coverage import uncovered
-from verifier.judging.formal.agreeing.examined import examined
-from verifier.judging.formal.deciding.translation import Decisions, State
-from verifier.judging.formal.translations.apart import copies
-from verifier.judging.formal.translations.intake import Translation, looked_at
+from verifier.judging.deciding.translation import Decisions, State
+from verifier.judging.translations.apart import copies
+from verifier.judging.translations.intake import Translation, looked_at
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain

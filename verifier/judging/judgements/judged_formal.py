@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from verifier.chain import Chain
-from verifier.judging.formal.agreeing.readings import FormalFinding, Reading
-from verifier.judging.formal.agreeing.trusting import Settling
-from verifier.judging.formal.deciding.translation import Decision, Decisions, JudgedFormalStep, State
-from verifier.judging.formal.translations.intake import Translation
+from verifier.judging.agreeing.readings import FormalFinding, Reading
+from verifier.judging.agreeing.trusting import Settling
+from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, State
 from verifier.judging.judgements.judgement import JudgedChain, Settled, Unjudged, Unjudgement
 from verifier.judging.judgements.result import Result
+from verifier.judging.translations.intake import Translation
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Refuted
 from verifier.language.linting.doubts import Doubt
 

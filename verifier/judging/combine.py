@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verifier.judging.formal.agreeing.readings import FormalFinding, Reading, together
-from verifier.judging.formal.agreeing.trusting import AtLevel, Settling, Trust
-from verifier.judging.formal.deciding.translation import State
-from verifier.judging.formal.judge import FormalJudge
-from verifier.judging.formal.judged_chain import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.formal.translations.intake import Translated, Translation
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.readings import FormalFinding, Reading, together
+from verifier.judging.agreeing.trusting import AtLevel, Settling, Trust
+from verifier.judging.deciding.translation import State
+from verifier.judging.judgements.judged_formal import FormalStepJudgement, HeardTranslation, JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Settled, Unjudged, Unjudgement
+from verifier.judging.translations.intake import Translated, Translation
 from verifier.kernel.verdict import Proved
 
 AGREEING = 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from verifier.claims.context import Context, fill
 from verifier.engines.formulas.models.models import forced
-from verifier.judging.formal.deciding.rests_on_error import Refutation
+from verifier.judging.deciding.rests_on_error import Refutation
 from verifier.judging.guarding import Found
 from verifier.kernel.expr import Expr, Head, Node
 from verifier.language.formal_chain import FormalChain

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from verifier.judging.formal.agreeing.agreement import covered
-from verifier.judging.formal.deciding.translation import JudgedFormalStep, State
+from verifier.judging.agreeing.agreement import covered
+from verifier.judging.deciding.translation import JudgedFormalStep, State
 from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep
 from verifier.kernel.verdict import Reason, Refuted
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.judging.formal.deciding.leaves import has_model
+from verifier.judging.deciding.leaves import has_model
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Expr, Head, Node, Sym
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

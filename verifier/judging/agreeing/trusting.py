@@ -10,10 +10,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, Self
 
-from verifier.judging.formal.agreeing.counts import Side
-from verifier.judging.formal.agreeing.level import UNNAMED, By, Level, authors, read_level
-from verifier.judging.formal.translations.apart import copies, is_answered
-from verifier.judging.formal.translations.sources import checks
+from verifier.judging.agreeing.counts import Side
+from verifier.judging.agreeing.level import UNNAMED, By, Level, authors, read_level
+from verifier.judging.translations.apart import copies, is_answered
+from verifier.judging.translations.sources import checks
 from verifier.language.formal_chain import FormalChain
 
 THRESHOLD: Final = 0.97

@@ -9,7 +9,7 @@ from typing import Final
 
 import verifier
 
-ROOMS: Final = ("kernel", "language", "checkers", "engines/formulas", "judging/formal")
+ROOMS: Final = ("kernel", "language", "checkers", "claims", "engines/formulas", "judging")
 """The rooms whose files decide what becomes of a translation. Lean's part of the checkers judges none."""
 
 

@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Self
 
-from verifier.judging.formal.agreeing.counts import Side
+from verifier.judging.agreeing.counts import Side
 from verifier.language.formal_chain import Author, FormalChain
 
 KIND: Final = "level"

@@ -1,1 +1,0 @@
-"""Judging formal chains: what a translation says is decided here, without a look at the text."""
