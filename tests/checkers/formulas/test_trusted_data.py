@@ -13,7 +13,7 @@ import verifier
 
 ROOT = Path(verifier.__file__).parent
 ROOMS = ("kernel", "checkers/formulas", "claims")
-WORKING = {"Context", "_Bounds"}  # they are filled while a chain is judged, and a formula is searched
+WORKING = {"Context", "_Bounds", "_Unfolding"}  # they are filled while a chain is judged, and a formula is searched
 
 
 def classes() -> Iterator[type]:
