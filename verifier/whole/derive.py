@@ -3,7 +3,7 @@ it, as its author would have it; and which of them the answer needs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -129,8 +129,3 @@ def _numerals(one: Said) -> Iterator[Fraction]:
                 yield Fraction(term.value)
             elif isinstance(term, Node) and term.head is Head.PERCENT and (found := shown(term)) is not None:
                 yield found[0]
-
-
-def places(said: Sequence[Said]) -> Mapping[str, Said]:
-    """Return the relations by id."""
-    return {one.id: one for one in said}

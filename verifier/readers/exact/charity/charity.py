@@ -64,11 +64,6 @@ def charity(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple[
             yield one.guard(), None
 
 
-def is_alternative(why: Abstention) -> bool:
-    """Return whether another reading was raised."""
-    return why.of(*(one.guard for one in ALTERNATIVES))
-
-
 def _plain(formula: Formula) -> bool:
     return formula.right.remainder or formula.left.worded
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Sequence
 
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Expr, Head, Sym, free_names
@@ -50,9 +49,3 @@ def _names(bond: Premise, names: frozenset[str], bonds: Sequence[Premise]) -> bo
         if isinstance(name, Sym) and name.name not in names | other.free:
             return not any(name.name in free_names(b.left, b.right) for b in bonds if b is not bond)
     return False
-
-
-def groups(bonds: Sequence[Premise]) -> Iterator[tuple[Premise, ...]]:
-    """Yield the bonds one by one and two by two: what a rewriting may quietly use."""
-    for size in (1, 2):
-        yield from combinations(bonds, size)

@@ -37,7 +37,7 @@ class Said:
     """A formula of a step, and what it claims. ``defines``: it gives a fresh letter its meaning; ``redefines``: letters
     that mean something already.
 
-    ``everywhere``: what it claims where nothing is told of its letters. ``against``: guards besides those of its own
+    ``against``: guards besides those of its own
     sentence, such as of what stands before it. ``besides``: what else it says, each with what stands against that.
     ``premise``: what it is to rest on, unless it is refuted, or says nothing of its letters. ``chained``: the letters
     of its chain of relations; ``doubles``: letters that have two meanings, and on which condition, always where that is
@@ -54,7 +54,6 @@ class Said:
     premise: Premise | None = None
     defines: bool = False
     redefines: bool = False
-    everywhere: Claim | None = None
     chained: frozenset[str] = frozenset()
     doubles: Sequence[tuple[str, str]] = ()
     error: Fraction | None = None
@@ -138,7 +137,6 @@ def _said(id: str, formula: Formula, step: StepRead, context: Context) -> Said:
     one = Said(id, formula, weighed(formula, claim, step.reading, context, step.quoted))
     one.against += _ambiguous(claim, context)
     one.against += _no_premises(context)
-    one.everywhere = context.everywhere(formula)
     one.chained = frozenset(context.chain)
     reworked = formula.words & words.REWORKING
     said = (formula.relation, formula.left.term, formula.right.term)
