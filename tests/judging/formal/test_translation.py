@@ -201,6 +201,12 @@ def test_another_reading_of_the_words_is_taken_where_it_is_kinder(first: str, se
     assert states(found) == [expected]
 
 
+def test_a_reading_that_only_a_guard_keeps_from_being_refuted_spares_nothing() -> None:
+    general = "ForAll(t in Real, t**2 == 9)"
+    said = statement("claim", "x**2 == 8", alternatives=[general], guards=["refute:set-up if alone"])
+    assert states(judged(["x == 3"], [said])) == ["refuted"]
+
+
 def with_condition(condition: str) -> JudgedFormal:
     """Return a chain whose last step is false of what is given, and excused on a condition: before it a step that is
     proved, one that is refuted, one that is excused and one from whose verdict a guard keeps it."""
@@ -225,6 +231,9 @@ def with_condition(condition: str) -> JudgedFormal:
         ("guarded 2.0", False),
         ("guarded 3.0", True),
         ("proved 9.0", False),
+        ("proved 0.0 and refuted 1.0", True),
+        ("proved 0.0 and refuted 3.0", False),
+        ("refuted 3.0 and proved 0.0", False),
         ("it rains", True),
         ("proved", True),
     ],
@@ -264,6 +273,8 @@ ONE_CHANGED = "ForAll(t in Real, (t + 1)**3 == t**3 + 3*t**2 + 5*t + 1)"
         ("refute:g if unlike", ONE_CHANGED, "open"),
         ("refute:g if unlike 3 of them", ONE_CHANGED, "open"),
         ("refute:g if uses", "x == 4", "open"),
+        ("refute:g if uses p0 and resting", "x == 4", "open"),
+        ("refute:g if uses p0 and alone", "x == 4", "refuted"),
     ],
 )
 def test_a_guard_may_depend_on_what_its_own_verdict_rests_on(guard: str, expr: str, expected: str) -> None:

@@ -174,6 +174,23 @@ def test_what_a_step_says_besides_its_equation_refutes_it(steps: list[str], besi
     assert FormalJudge()([formal], steps).agreed[-1] is becomes
 
 
+@pytest.mark.parametrize(
+    ("steps", "guard"),
+    [
+        (
+            ["New side length = 9 + x for the first.", "New side length = 9 - x for the second.", "So 4x = 2x."],
+            "uses 0.0 1.0 and unproved 1.0",
+        ),
+        (["y = 2x + 3", "x = 2y + 3", "y = x"], "uses 0.0"),
+    ],
+)
+def test_nothing_is_shown_by_what_was_said_of_a_letter_in_another_meaning(steps: list[str], guard: str) -> None:
+    formal = formalize("Find it.", steps)
+    assert {f"{action}:two-meanings if {guard}" for action in ("prove", "refute")} <= set(statements(formal)[-1].guards)
+    with Judge(lean="off") as judge:
+        assert judge(Chain.of("Find it.", steps)).steps[-1].correct is None
+
+
 def test_letters_have_two_meanings_where_the_second_is_not_proved_to_be_the_first() -> None:
     said = formalize("Find n.", ["So $n = 4$.", "Let $n = 7$.", "Then $n + 1 = 5$."]).steps[2].statements[0]
     assert "decide:two-meanings if guarded 1.0" in said.guards
