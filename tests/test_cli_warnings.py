@@ -15,7 +15,7 @@ from support.command_line import Run, lines
 XSD = Path(__file__).parent / "report" / "junit.xsd"
 
 SHELF = "A shelf holds 26 books. 9 are lent out. How many stay?"
-TESTED = {"id": "tested", "problem": SHELF, "steps": ["Suppose that 26 - 9 = 16."]}
+TESTED = {"id": "tested", "problem": SHELF, "steps": ["Is 26 - 9 = 16?"]}
 OTHER = {"id": "other", "problem": SHELF, "steps": ["So 26 - 9 = 17.", "The answer is 18."], "answer": "17"}
 SAME = {"id": "same", "problem": SHELF, "steps": ["So 26 - 9 = 17.", "The answer is 17."], "answer": "17.0"}
 OPEN = {"id": "open", "problem": SHELF, "steps": ["So 26 - 9 = 17.", "The answer is x."], "answer": "17"}
@@ -23,7 +23,7 @@ NONE = {"id": "none", "problem": SHELF, "steps": ["It is a short shelf."], "answ
 GUESS = {"id": "guess", "problem": SHELF, "steps": ["So 26 - 9 = 17."], "answer": "15"}
 WRONG = {"id": "wrong", "problem": SHELF, "steps": ["So 26 - 9 = 16."], "answer": "17"}
 
-NOT_HELD = "26 - 9 = 16 is refuted, not held against the step: it is read as a supposition"
+NOT_HELD = "26 - 9 = 16 is refuted, not held against the step: it is read as a question"
 DIFFERENT = "Final answer: 18; the reference is 17: different (another value)"
 
 
@@ -46,7 +46,7 @@ def test_the_view_says_it_under_the_chain(chain: dict[str, Any], said: str, comm
 
 
 def test_of_many_claims_the_summary_names_a_few_and_counts_the_rest(command: Run) -> None:
-    asked = [f"The glorping rest is 26 - 9 = {number}." for number in range(30, 41)]
+    asked = [f"Is 26 - 9 = {number}?" for number in range(30, 41)]
     shown = [row for row in check(command, {**TESTED, "steps": asked}).stdout.splitlines() if row.startswith("Look at")]
     assert len(shown) == 9 and shown[-1] == "Look at 3 more claims that are refuted, not held against their steps"
 

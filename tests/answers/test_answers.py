@@ -17,7 +17,7 @@ from verifier.answers.number_words import in_words
 from verifier.answers.parser import form
 from verifier.kernel.expr import Int
 
-GOLDEN = Path(__file__).parent.parent.parent / "golden" / "answers" / "answers.jsonl"
+GOLDEN = Path(__file__).parent.parent / "golden" / "answers" / "answers.jsonl"
 CASES = [json.loads(line) for line in GOLDEN.read_text("utf-8").splitlines()]
 
 

@@ -21,6 +21,8 @@ TESTS = Path(__file__).parent.parent
 SUM, ROOT, PARADOX = "Add 14 and 27.", "Solve 2x + 1 = 11.", "Show that there is no solution."
 
 EXCUSED = [
+    (SUM, ["Is 14 + 27 = 31?"], "it is read as a question"),
+    (SUM, ["She didn't sell them, so 14 + 27 = 31."], "it is read as denied; the word \"didn't\" was not read"),
     (SUM, ["Suppose that 14 + 27 = 31."], "it is read as a supposition"),
     (SUM, ["Given that 14 + 27 = 31, we go on."], "it is read as given"),
     (SUM, ["Let 14 + 27 = 31."], "it is read as a definition"),

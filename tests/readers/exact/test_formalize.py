@@ -132,8 +132,8 @@ def test_a_statement_carries_guards_other_readings_and_rounded_decimals() -> Non
     [
         ("", "Let n = 2k.", Role.DEFINE, "n == 2 * k"),
         ("", "Suppose y = 3.", Role.RECALL, "y == 3"),
-        ("", "Is 2 + 3 = 6?", Role.GOAL, "2 + 3 == 6"),
-        ("", "It never holds that 2 + 3 = 6.", Role.GOAL, None),
+        ("", "Is 2 + 3 = 6?", Role.RECALL, "2 + 3 == 6"),
+        ("", "It never holds that 2 + 3 = 6.", Role.RECALL, "2 + 3 == 6"),
         (
             "",
             "Expanding, (x + 1)^2 = x^2 + 2x + 1.",

@@ -37,13 +37,14 @@ _ROLES: Final = {
     "asserted": Role.CLAIM,
     "given": Role.CLAIM,
     "defined": Role.CLAIM,
-    "denied": Role.GOAL,
-    "asked": Role.GOAL,
+    "denied": Role.RECALL,
+    "asked": Role.RECALL,
     "recalled": Role.RECALL,
     "supposed": Role.RECALL,
 }
 """The role of a statement, by that of its formula. What is supposed is decided like what is recalled, and holds from
-there on as stated."""
+there on as stated; what is asked or denied is decided as evidence, and guards keep it from being held against its step,
+approved, or used."""
 
 
 def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> FormalChain:
@@ -177,8 +178,6 @@ def _operation(pairs: Sequence[tuple[Claim, Claim]], quote: str, names: Names) -
 def _statement(one: Told, quote: str, names: Names) -> Statement:
     guards = one.guards
     role = _role(one)
-    if role is Role.GOAL and one.formula.role == "denied":
-        return Statement(role, quote)
     claim = one.claim
     said = spelled(claim, names)
     if said is None:

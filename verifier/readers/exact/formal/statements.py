@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Final
 
-from verifier.checkers.evaluate import Outcome, shown
+from verifier.checkers.evaluate import Outcome, compare, shown
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Dec, Head, Node, walk_expr
 from verifier.language.read_chain import MAX_TOGETHER
@@ -133,7 +135,7 @@ def _told(one: Said, also: list[str], before: str) -> Told:
         more.append(nearly(one.formula, claim, tuple(excused(one.weighed))))
     spared = [*also, *back, *(str(each) for each in one.against if each.action in ("accuse", "decide"))]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
-    if one.premise is None and claim.letters:
+    if (one.premise is None and claim.letters) or one.formula.role in ("asked", "denied"):
         guards.append(NO_PREMISE)
     counted = tuple(told((*guards, *excusing, *map(str, unapproved_by))))
     pairs = (pair for line in one.lines for pair in led_to(line, one.formula))
@@ -154,8 +156,22 @@ def _partial(claim: Claim) -> bool:
     if claim.binder is not Binder.FIXED or claim.relation is not Head.EQ:
         return False
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
-    derived = any("'(" in name for name in claim.letters)
-    return derived or any(term.head in _PARTIAL and term.free for term in parts)
+    if any("'(" in name for name in claim.letters):
+        return True
+    return any(term.head in _PARTIAL and term.free for term in parts) and not any(map(partial(_fails, claim), _AT))
+
+
+_AT: Final = (2, 5)
+"""The values of the first letter at which an equation is tried, before it may be one of two expressions."""
+
+
+def _fails(claim: Claim, first: int) -> bool:
+    """Whether the sides of an equation have two values somewhere, so that they are not one expression."""
+    point = {name: Fraction(first + 3 * i) for i, name in enumerate(sorted(claim.letters))}
+    try:
+        return compare(claim, point) is Outcome.FAILS
+    except NotEvaluated:
+        return False
 
 
 _PARTIAL: Final = frozenset({Head.DIV, Head.SQRT, Head.ROOT, Head.LOG, Head.TAN, Head.POW})

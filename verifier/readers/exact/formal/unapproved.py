@@ -38,7 +38,8 @@ def against_approval(one: Said) -> Iterator[Against]:
     """Yield what forbids to approve a step for one of its formulas, each on its condition."""
     formula, here = one.formula, place(one.id)
     if formula.role in ROLES:
-        failing = "unproved" if formula.work is not None else _RESTATED.get(formula.role)
+        failing = _RESTATED.get(formula.role)
+        failing = "unproved" if failing is not None and formula.work is not None else failing
         yield Against("approve", ROLES[formula.role](), "" if failing is None else f"{failing} {here}")
     if one.restates:
         yield Against("approve", approvals.EMPTY())
