@@ -42,9 +42,19 @@ def test_lean_is_not_asked_where_the_prover_decides_or_a_guard_stands(judge: Jud
     assert engines(judged) == ["prover", None, None, None]
 
 
+@pytest.mark.lean
+def test_the_reason_of_the_prover_stays_where_it_says_more_than_that_of_lean(judge: Judge) -> None:
+    chain = Chain.of("", ["So $x + \\frac{1}{x} \\ge 2$ for all positive $x$."])
+    with Judge("off") as cheap:
+        [before], [after] = (made(chain).steps[0].claims for made in (cheap, judge))
+    assert before.verdict == after.verdict and before.reason is Reason.SIDE_CONDITION
+
+
 def test_a_lean_that_is_missing_is_named_as_the_reason() -> None:
     with Judge("off") as made:
         lean = Judge("auto")
         made.lineup._lean, made.lineup.missing = lean.lineup._lean, "no network"
-        [*_, last] = [claim.verdict for step in made.exactly(LEFT).steps for claim in step.claims]
-    assert last == Unknown(Reason.NO_ENGINE, MISSING)
+        [left] = made.exactly(LEFT).steps[0].claims
+        [other] = made.exactly(Chain.of("", ["So y = 8."])).steps[0].claims
+    assert left.verdict == Unknown(Reason.NO_ENGINE, MISSING)
+    assert other.reason is not Reason.NO_ENGINE, "Lean would not be asked about what nothing is known of"

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
 import pytest
 
+from verifier.chain import Chain
+from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.pipeline.judge import verify
+from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.verdict import Reason, Unknown
+from verifier.language.expressions.spell import spell
+from verifier.pipeline.judge import Judge, verify
 from verifier.records.codec import claim_from_json, claim_to_json
 from verifier.records.recheck import recheck
 from verifier.records.record import error_record, line, record
@@ -272,3 +277,29 @@ def test_a_stored_counterexample_that_is_none_refutes_nothing(value: Any) -> Non
     assert wrongs(data) == []
     certificate(data, 0)["proof"]["data"]["model"]["x"] = value
     assert any("does not hold" in wrong for wrong in wrongs(data))
+
+
+class Forgetful:
+    """The prover, without one claim."""
+
+    name: ClassVar[str] = "forgetful"
+
+    def __init__(self, own: ProposesFormulas) -> None:
+        self._own = own
+
+    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+        if spell(claim.formula) == "14 + 27 == 41":
+            yield Unknown(Reason.NOT_ENTAILED)
+        else:
+            yield from self._own.propose(claim)
+
+
+def test_a_record_that_hides_a_proof_accuses_nobody_that_the_proof_excuses() -> None:
+    chain = Chain.of("Add 14 and 27.", ["So 14 + 27 = 31.", "So 14 + 27 = 41."])
+    with Judge("off") as judge:
+        honest = judge(chain)
+        judge.lineup.use(Forgetful, judge.lineup.runs)
+        forged = judge(chain)
+    assert (honest.first_error, forged.first_error) == (None, 0)
+    assert wrongs(json.loads(line(record(honest)))) == []
+    assert any("steps.1.claims.0.verdict" in wrong for wrong in wrongs(json.loads(line(record(forged)))))

@@ -3,7 +3,8 @@ telling reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from verifier.engines.candidate import Candidate, Engine
 from verifier.kernel.claim import Claim
@@ -40,6 +41,8 @@ _TELLING = (
     Reason.NO_SANDBOX,
 )
 
+NO_ENGINE: Final = Unknown(Reason.NO_ENGINE, "no engine takes claims of this kind")
+
 
 def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None]:
     """Return the verdict of a claim and the name of the engine that found it.
@@ -56,7 +59,7 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
                 unknowns.append(verdict)
         except (ArithmeticError, ValueError) as error:
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"{engine.name} failed: {error}"))
-    return _most_telling(unknowns), None
+    return most_telling(unknowns, NO_ENGINE), None
 
 
 def exchanged(
@@ -91,7 +94,6 @@ def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Unknown:
         return Unknown(failure.reason, str(failure))
 
 
-def _most_telling(unknowns: list[Unknown]) -> Unknown:
-    if not unknowns:
-        return Unknown(Reason.NO_ENGINE, "no engine takes claims of this kind")
-    return min(unknowns, key=lambda unknown: _TELLING.index(unknown.reason))
+def most_telling(unknowns: Sequence[Unknown], otherwise: Unknown) -> Unknown:
+    """Return the first of the reasons that say most to a user; ``otherwise`` where there is none."""
+    return min(unknowns, key=lambda unknown: _TELLING.index(unknown.reason), default=otherwise)

@@ -20,16 +20,14 @@ from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
-from verifier.kernel.expr import ExprTooLarge
 from verifier.kernel.formula_claim import Hypothesis
 from verifier.kernel.verdict import Contradiction
 from verifier.pipeline.certify import certified_chains, versions
 from verifier.pipeline.notes import noted
 from verifier.pipeline.options import LeanMode
 from verifier.pipeline.portfolio import LineUp
-from verifier.pipeline.text_chain import judged_steps, resting_on_nothing, unread_steps
+from verifier.pipeline.text_chain import judged_steps, resting_on_nothing
 from verifier.readers.exact.formal.formalize import read_text
-from verifier.readers.exact.formal.names import TooManyNames
 from verifier.readers.program.formal import with_runs
 from verifier.readers.program.reader import read_program
 
@@ -160,11 +158,7 @@ class Judge:
     def _exactly(self, chain: Chain, withheld: Sequence[Contradiction] = ()) -> JudgedChain:
         """Return the chain as judged by exact means alone, without Lean's certificates; ``withheld``: claims that were
         both proved and refuted."""
-        try:
-            reading = read_text(chain, lambda count: self._done("reading", count, len(chain.steps)))
-        except (ExprTooLarge, TooManyNames):
-            steps = unread_steps(chain)
-            return JudgedChain(chain, steps, versions(steps))
+        reading = read_text(chain, lambda count: self._done("reading", count, len(chain.steps)))
         runs = read_program(chain.problem, [step.text for step in chain.steps])
         found = self.lineup.decided(with_runs(reading.chain, runs), reading.reread, withheld)
         steps = judged_steps(chain, reading, runs, found)

@@ -1,4 +1,4 @@
-"""Proofs that are known beforehand, by Lean or from a record, and offered before an engine is asked."""
+"""Proofs that Lean found: offered before the prover is asked."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class KnownProofs:
         self._withheld.clear()
 
     def learn(self, certificate: Certificate, checker: FormulaChecker) -> None:
-        """Offer a proof from now on, wherever its claim stands under the premises that it uses, or firmer ones."""
+        """Offer this proof from now on, for the same claim where the premises that the proof uses are held."""
         assert isinstance(certificate.claim, FormulaClaim)
         self._known.setdefault(_bare(certificate.claim), []).append((certificate, checker))
 
     def withhold(self, found: Contradiction) -> None:
-        """Let a claim that was both proved and refuted be unknown from now on."""
+        """Leave a claim unknown from now on: it was both proved and refuted."""
         assert isinstance(found.proved.claim, FormulaClaim)
         self._withheld.add(_bare(found.proved.claim))
 

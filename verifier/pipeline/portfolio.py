@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from verifier.checkers.formulas.leaves import checker_of
-from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
@@ -16,14 +14,13 @@ from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.formulas.budgets import QUICK
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
-from verifier.engines.formulas.propose import FormulaEngine
-from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.engines.lean.formulas import LeanFormulaEngine, may_ask
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.served import ServedSession, session
 from verifier.engines.runs import ProposesRuns, RunEngine
-from verifier.engines.settle import exchanged
-from verifier.judging.deciding.decider import Decider, Reread
-from verifier.judging.deciding.leaves import Leaves
+from verifier.engines.settle import exchanged, most_telling
+from verifier.judging.decide import decider
+from verifier.judging.deciding.decider import Reread
 from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
@@ -35,10 +32,12 @@ from verifier.pipeline.options import LeanMode
 LEAN = "lean"
 """Lean, as records name it."""
 
-SPENT = "the chain's share of Lean is used up"
+SPENT = Unknown(Reason.OUT_OF_BUDGET, "the chain's share of Lean is used up")
 
 MISSING = "Lean is missing here; 'verifier lean install' fetches it, 'verifier doctor' says why it is missing"
 """What is said of a claim that Lean would be asked about: the same on every machine without it."""
+
+LACKING = Unknown(Reason.NO_ENGINE, MISSING)
 
 MAX_LEAN = 40
 """Most claims of one chain that Lean is asked about: bounded by counting, so that records do not depend on speed."""
@@ -58,10 +57,13 @@ class LineUp:
         self._asked = REQUIRED if lean == "require" else USUAL
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress, self._asked)))
         self._lean = None if self.session is None else LeanFormulaEngine(self.session, timeout)
-        self.runs: ProposesRuns = RunEngine()
-        self._leaves = Leaves()
-        self.known = KnownProofs(FormulaEngine(self._leaves, QUICK))
-        self.use(self.known, self.runs)
+        self._programs = RunEngine()
+        self.runs: ProposesRuns = self._programs
+        self._decide = decider(QUICK, self._known_first, self.runs)
+
+    def _known_first(self, own: ProposesFormulas) -> ProposesFormulas:
+        self._known = KnownProofs(own)
+        return self._known
 
     def prepare(self) -> None:
         """Have Lean ready: installed now where it is not, then started while cheaper engines work.
@@ -84,10 +86,10 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def use(self, engine: ProposesFormulas, runs: ProposesRuns) -> None:
-        """Let one engine propose all proofs of formulas, and ``runs`` those about runs of programs."""
-        checker = StructureChecker(checker_of)
-        self.runs, self._decide = runs, Decider(engine, checker, runs, self._leaves.clear, QUICK.ending)
+    def use(self, engine: Callable[[ProposesFormulas], ProposesFormulas], runs: ProposesRuns) -> None:
+        """Let what ``engine`` makes of the prover propose all proofs of formulas, and ``runs`` those about runs of
+        programs."""
+        self.runs, self._decide = runs, decider(QUICK, engine, runs)
 
     def admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
         """Return what ``admit`` says of an offer."""
@@ -97,32 +99,31 @@ class LineUp:
         """End the Lean process, and the sandboxes of programs."""
         if self.session is not None:
             self.session.close()
-        if isinstance(self.runs, RunEngine):
-            self.runs.close()
+        self._programs.close()
 
     def decided(self, chain: FormalChain, reread: Reread, withheld: Sequence[Contradiction] = ()) -> Decisions:
-        """Return what becomes of every statement of a chain; Lean takes what is left of asserted claims. Claims that
-        are ``withheld`` are not decided.
+        """Return the decisions about every statement of a chain. Lean is asked about asserted claims that are open;
+        ``withheld`` claims are not decided.
 
-        Where Lean decides something, the chain is decided once more, since what follows may rest on it.
+        Where Lean decides a claim, the chain is decided once more: later claims may rest on it.
         """
-        self.known.clear()
+        self._known.clear()
         for both in withheld:
-            self.known.withhold(both)
+            self._known.withhold(both)
         found = self._decide(chain, reread)
         ends = time.monotonic() + self.timeout
         if self._lean is None:
             return found
-        asked = list(dict.fromkeys(open_claims(found)))
-        if not asked or self.missing:
-            return replaced(found, dict.fromkeys(asked, Unknown(Reason.NO_ENGINE, MISSING)))
-        told = dict(zip(asked[:MAX_LEAN], self._lean.settled(asked[:MAX_LEAN], ends), strict=True))
-        told |= dict.fromkeys(asked[MAX_LEAN:], Unknown(Reason.OUT_OF_BUDGET, SPENT))
-        decided = [one for one in told.values() if isinstance(one, Decided)]
+        claims = list(dict.fromkeys(open_claims(found)))
+        if self.missing:
+            return with_reasons(found, {one: LACKING for one in claims if may_ask(one)})
+        verdicts = dict(zip(claims[:MAX_LEAN], self._lean.settled(claims[:MAX_LEAN], ends), strict=True))
+        verdicts |= dict.fromkeys(claims[MAX_LEAN:], SPENT)
+        decided = [one for one in verdicts.values() if isinstance(one, Decided)]
         for one in decided:
-            self.known.learn(one.certificate, self._lean.checker)
+            self._known.learn(one.certificate, self._lean.checker)
         found = self._decide(chain, reread) if decided else found
-        return replaced(found, {claim: one for claim, one in told.items() if isinstance(one, Unknown)})
+        return with_reasons(found, {claim: one for claim, one in verdicts.items() if isinstance(one, Unknown)})
 
     def certified_many(
         self, decided: Sequence[tuple[Proved | Refuted, str | None]], chains: int
@@ -137,8 +138,8 @@ class LineUp:
 
 
 def open_claims(found: Decisions) -> Iterator[FormulaClaim]:
-    """Yield the asserted claims of a chain that are open for want of a proof, and not for what stands against one. That
-    letters of which nothing is known have some value follows from nothing."""
+    """Yield the asserted claims of a chain that are open because no proof was found, and not because of a guard. An
+    equation about letters without any premise follows from nothing and is left out."""
     for step in found.steps:
         for one in step.statements:
             for decision in one.decisions if one.statement.role in (Role.CLAIM, Role.ANSWER) else ():
@@ -158,8 +159,8 @@ WANTS_PROOF = frozenset(
 """Why a claim is open of which Lean may know more."""
 
 
-def replaced(found: Decisions, why: Mapping[FormulaClaim, Unknown]) -> Decisions:
-    """Return decisions with other reasons why claims are open."""
+def with_reasons(found: Decisions, why: Mapping[FormulaClaim, Unknown]) -> Decisions:
+    """Return decisions in which an open claim has the more telling reason of its own and that of Lean."""
     return found if not why else replace(found, steps=tuple(_step(one, why) for one in found.steps))
 
 
@@ -174,4 +175,4 @@ def _statement(judged: JudgedStatement, why: Mapping[FormulaClaim, Unknown]) -> 
 def _decision(one: Decision, why: Mapping[FormulaClaim, Unknown]) -> Decision:
     if one.claim is None or not isinstance(one.verdict, Unknown) or one.verdict.reason not in WANTS_PROOF:
         return one
-    return replace(one, verdict=why.get(one.claim, one.verdict))
+    return replace(one, verdict=most_telling([one.verdict, why.get(one.claim, one.verdict)], one.verdict))

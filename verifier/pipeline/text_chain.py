@@ -1,4 +1,4 @@
-"""Judged chains of texts: what was decided of the statements that the text reader made, put back where they stand."""
+"""Judged chains of texts: the decisions about the statements of the text reader, each at its place in the text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.chain import Chain, Span
+from verifier.chain import Chain
 from verifier.judging.deciding.translation import (
     Decision,
     Decisions,
@@ -38,7 +38,7 @@ from verifier.readers.program.formal import spans_left
 from verifier.readers.program.reader import ProgramReading, RunStatement
 
 NOTHING_ASSERTED: Final = Unknown(Reason.NOT_ENTAILED, "it is set up here, and not claimed")
-"""What is said of a definition, a question or a denial."""
+"""What is said of a definition."""
 BOTH_WAYS: Final = Unknown(Reason.NOT_ENTAILED, "it holds for some values that fit what is known, and fails for others")
 """What is said of a claim that neither follows nor fails."""
 ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean_formula": "lean", "run": "run"}
@@ -54,7 +54,7 @@ MOST_REASONS: Final = 3
 def judged_steps(
     chain: Chain, reading: TextReading, runs: ProgramReading | None, found: Decisions
 ) -> tuple[JudgedStep, ...]:
-    """Return the judged steps of a chain: what was ``found`` of it, where it stands in the text."""
+    """Return the judged steps of a chain, from the decisions that were ``found``."""
     return tuple(_scored(_steps(chain, reading, runs, found)))
 
 
@@ -111,7 +111,7 @@ def _claim(
     raised += told.reasons if decision is None else guards.raised(_verdict(judged, decision))
     excuse = None
     if decision is not None and isinstance(verdict, Refuted) and (decision.excused or decision.from_error):
-        excuse = _told(guards.against(Action.ACCUSE, verdict)) or FROM_ERROR
+        excuse = _joined(guards.against(Action.ACCUSE, verdict)) or FROM_ERROR
     if decision is not None and decision.spared_by is not None:
         raised = (*raised, Abstention(decision.spared_by.message, decision.spared_by.code))
     return JudgedClaim(
@@ -133,14 +133,14 @@ def _claim(
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """The guards that stand against a statement, and what was ``told`` of them to people when they were raised."""
+    """The guards that count against a statement, and the same for people, as they were raised."""
 
-    standing: tuple[str, ...]
-    told: tuple[Abstention, ...]
+    counting: tuple[str, ...]
+    known: tuple[Abstention, ...]
 
     def against(self, action: Action, verdict: Verdict) -> Iterator[Abstention]:
         """Yield those that forbid an action, given a verdict."""
-        for guard in self.standing:
+        for guard in self.counting:
             forbids, code, when = parts_of(guard)
             if forbids == action and concerns(when, verdict):
                 yield from self._named(code)
@@ -149,9 +149,11 @@ class Guards:
         """Return the verdict; of one that a guard forbids, with what the guard says, for people."""
         if (guard := _forbidding(verdict)) is None:
             return verdict
-        action, code, _ = parts_of(guard)
-        exact = action in (Action.DECIDE, Action.REFUTE) and code not in (BLURRED.code, *MAY_ROUND)
-        return Unknown(Reason.AMBIGUOUS if exact else Reason.ROUNDED, str(self._named(code)[0]))
+        action, code, when = parts_of(guard)
+        of_rounding = code in (BLURRED.code, *MAY_ROUND) or (
+            action == Action.PROVE and when in ("", "rounded", "exact")
+        )
+        return Unknown(Reason.ROUNDED if of_rounding else Reason.AMBIGUOUS, str(self._named(code)[0]))
 
     def raised(self, verdict: Verdict) -> tuple[Abstention, ...]:
         """Return those that were raised, whether or not they were what counted."""
@@ -166,7 +168,7 @@ class Guards:
 
     def _named(self, code: str) -> list[Abstention]:
         registered = REGISTRY.get(code)
-        found = [one for one in self.told if one.code == code]
+        found = [one for one in self.known if one.code == code]
         message = MAY_ROUND.get(code, code) if registered is None else registered.message
         return found or [Abstention(message, code)]
 
@@ -200,7 +202,7 @@ def _names(verdict: Verdict, standings: frozenset[Standing]) -> Iterator[str]:
             yield f"s{step}.c{number}" if step.isdecimal() else one.id
 
 
-def _told(found: Iterable[Abstention]) -> str | None:
+def _joined(found: Iterable[Abstention]) -> str | None:
     """The reasons of one excuse as people read them, None where there are none."""
     messages = list(dict.fromkeys(map(str, found)))
     more = [f"{len(messages) - MOST_REASONS} more reasons"] if len(messages) > MOST_REASONS else []
@@ -239,17 +241,8 @@ def _scored(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
 
 
 def resting_on_nothing(chain: FormalChain, step: int) -> FormalChain:
-    """Return a chain whose step is approved though it uses a number that stands only as the value of what is wrong."""
+    """Return a chain without the reason not to approve a step that it uses the value of a false equation."""
     steps, only = list(chain.steps), f"{RESTS_ON_ERROR.code}: {RESTS_ON_ERROR.message}"
     kept = tuple(one for one in steps[step].statements if one.role is not Role.UNSAID or one.reason != only)
     steps[step] = replace(steps[step], statements=kept)
     return replace(chain, steps=tuple(steps))
-
-
-def unread_steps(chain: Chain) -> tuple[JudgedStep, ...]:
-    """Return the steps of a chain that is more than a formal chain may hold: nothing of them is read."""
-    whole: list[tuple[Span, ...]] = [((0, len(step.text)),) if step.text else () for step in chain.steps]
-    return tuple(
-        JudgedStep(step.index, step.text, Unjudged(Unjudgement.NOTHING_TO_CHECK), (), unread)
-        for step, unread in zip(chain.steps, whole, strict=True)
-    )

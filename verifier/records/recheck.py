@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from verifier.chain import Chain
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
@@ -40,9 +40,8 @@ from verifier.kernel.verdict import (
     Unknown,
 )
 from verifier.pipeline.judge import Judge
-from verifier.pipeline.portfolio import WANTS_PROOF
 from verifier.records.codec import proof_from_json
-from verifier.records.formal.stored_proofs import StoredFormulaProofs
+from verifier.records.formal.stored_proofs import Lean, StoredFormulaProofs, stored_candidate
 from verifier.records.made_by import (
     MAKERS,
     VERSIONS,
@@ -53,7 +52,7 @@ from verifier.records.made_by import (
 )
 from verifier.records.record import SCHEMA, is_error_record, record, schema_fault
 from verifier.records.repaired import KEY, parted
-from verifier.records.stored_runs import Placed, StoredRuns, not_rechecked, other_version
+from verifier.records.stored_runs import StoredRuns, not_rechecked, other_version
 
 ELSEWHERE: Mapping[str, str] = {
     "whole": "verifier.whole.recheck",
@@ -240,11 +239,10 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
     with Judge(lean="off") as judge:
         lean = lambda: cast("LeanFormulaChecker", checkers(LeanFormulaChecker.name))  # noqa: E731
         _check_together(rows, lean)
-        kept = [row for row in rows if row.get("certificate") or row.get("reason") in WANTS_PROOF or _both(row)]
-        engine = StoredFormulaProofs(kept, judge.lineup.known, lean)
-        judge.lineup.use(engine, StoredRuns(runs, checkers))
+        stored_runs = StoredRuns(runs, checkers, judge.lineup.runs)
+        judge.lineup.use(lambda own: StoredFormulaProofs(rows, own, lean), stored_runs)
         judged = judge(chain)
-        steps = tuple(_with_alarms(step, rows, engine, judge.lineup.admitted) for step in judged.steps)
+        steps = tuple(_with_alarms(step, rows, lean, judge.lineup.admitted) for step in judged.steps)
         return _with_estimates(with_engines(replace(judged, steps=steps), data["steps"]), data["steps"])
 
 
@@ -271,7 +269,7 @@ def _both(row: Mapping[str, Any]) -> list[Any]:
 def _with_alarms(
     step: JudgedStep,
     rows: Sequence[Mapping[str, Any]],
-    engine: StoredFormulaProofs,
+    lean: Lean,
     admitted: Callable[[FormulaCandidate], FormulaVerdict],
 ) -> JudgedStep:
     """The step with the alarm at those claims of which the record holds a proof and a refutation that hold."""
@@ -279,7 +277,7 @@ def _with_alarms(
     claims = []
     for one in step.claims:
         if one.id in stored and one.asked is not None:
-            offers = [engine.candidate(one.asked, each) for each in stored[one.id]]
+            offers = [stored_candidate(one.asked, each, lean) for each in stored[one.id]]
             found = [admitted(each) if isinstance(each, FormulaCandidate) else each for each in offers]
             if isinstance(found[0], Proved) and isinstance(found[1], Refuted):
                 one = replace(one, verdict=Contradiction(found[0].certificate, found[1].certificate))
@@ -297,7 +295,7 @@ def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
     return replace(judged, steps=estimated(judged.steps, proper))
 
 
-def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Placed]]:
+def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Any]]:
     """Return the chain that a record is of, the rows of its claims, and the certificates of those about runs.
 
     Raises: BadInput, which says what was expected.
@@ -316,7 +314,7 @@ def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Placed]]:
     chain = with_origin(chain_from({**asked, "steps": texts}), data)
     certificates = [row["certificate"] for row in rows if row.get("certificate") is not None]
     runs = [one for one in certificates if isinstance(one, dict) and "run" in (one.get("claim") or ())]
-    return chain, rows, [(None, one) for one in runs]
+    return chain, rows, runs
 
 
 def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
@@ -340,6 +338,18 @@ def different(stored: Any, again: Any, named: Mapping[str, Any] | None = None) -
     yield from _different(stored, again, "", own if isinstance(own, dict) else named or {})
 
 
+_WHY: Final = ("reason", "detail")
+"""Why a claim is unknown: another version may say it otherwise, and nothing rests on it."""
+
+
+def _is_decision(place: str) -> bool:
+    return ".claims." in place or ".decisions." in place
+
+
+def _is_why(key: str, stored: Any, again: Any) -> bool:
+    return bool(again) and (stored in list(Reason) if key == "reason" else isinstance(stored, str))
+
+
 def _different(stored: Any, again: Any, at: str, named: Mapping[str, Any]) -> Iterator[str]:
     if isinstance(stored, dict) and isinstance(again, dict):
         for key in {**again, **stored}:
@@ -350,7 +360,7 @@ def _different(stored: Any, again: Any, at: str, named: Mapping[str, Any]) -> It
                 yield from different_versions(stored[key], again[key], place)
             elif key in MAKERS and "proof" in again:
                 yield from different_makers(key, stored[key], again[key], named, place)
-            elif not (key == "reason" and ".claims." in at and again[key] and stored[key] in list(Reason)):
+            elif not (key in _WHY and _is_decision(at) and _is_why(key, stored[key], again[key])):
                 yield from _different(stored[key], again[key], place, named)
     elif isinstance(stored, list) and isinstance(again, list) and len(stored) == len(again):
         for index, pair in enumerate(zip(stored, again, strict=True)):

@@ -6,45 +6,32 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 from verifier.checkers.runs.checker import python
-from verifier.engines.runs import RunCandidate
+from verifier.engines.runs import ProposesRuns, RunCandidate
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import NotRegistered, Reason, Unknown
 from verifier.records.codec import proof_from_json
 
-Placed = tuple[str | None, Any]
-"""A certificate as a record holds it, and the claim that it stands with."""
-
 
 class StoredRuns:
-    """The engine that proposes what a record holds of runs of programs. Untrusted: the door decides."""
+    """Offers the stored proofs of claims about runs. All other claims are put to ``own``, which runs the program."""
 
     name: ClassVar[str] = "stored"
 
-    def __init__(
-        self,
-        certificates: Iterable[Placed],
-        checkers: Callable[[str], Any],
-        place: Callable[[], str | None] = lambda: None,
-        why: Callable[[RunClaim], Unknown | None] = lambda claim: None,
-    ) -> None:
-        """``place`` tells where the claim stands that is asked about; None where that is not told. ``why`` tells the
-        reason that is stored for an open claim: the engine's own word, and nothing rests on it.
-
-        Raises: ValueError on what is not a certificate.
-        """
-        self._checkers, self._place, self._why = checkers, place, why
-        found = [(at, *proof_from_json(certificate)) for at, certificate in certificates]
-        self._proofs = [(at, claim, proof) for at, claim, proof in found if isinstance(claim, RunClaim)]
+    def __init__(self, certificates: Iterable[Any], checkers: Callable[[str], Any], own: ProposesRuns) -> None:
+        """Raises: ValueError on what is not a certificate."""
+        self._checkers, self._own = checkers, own
+        found = map(proof_from_json, certificates)
+        self._proofs = [(claim, proof) for claim, proof in found if isinstance(claim, RunClaim)]
 
     def begin(self, program: str, call: str) -> None:
-        """Do nothing: what a record holds is there."""
+        """Begin a run, as ``own`` does."""
+        self._own.begin(program, call)
 
     def propose(self, claim: RunClaim) -> Iterator[RunCandidate | Unknown]:
-        """Yield the stored proof of the claim that stands there."""
-        here = self._place()
-        found = [proof for at, stored, proof in self._proofs if stored == claim and at == here]
+        """Yield the stored proofs of the claim, else what ``own`` proposes."""
+        found = [proof for stored, proof in self._proofs if stored == claim]
         if not found:
-            yield self._why(claim) or Unknown(Reason.OUT_OF_SCOPE, "the record holds no proof of what is read there")
+            yield from self._own.propose(claim)
         for proof in found:
             try:
                 yield RunCandidate(claim, proof, self._checkers(proof.checker))
@@ -52,12 +39,10 @@ class StoredRuns:
                 yield Unknown(Reason.OUT_OF_SCOPE, str(error))
 
 
-def other_version(certificates: Iterable[Placed]) -> str | None:
+def other_version(certificates: Iterable[Any]) -> str | None:
     """Return the version of Python by which the programs of a record were run, where it is another than this one's;
     None where it is not, or where there are none. Raises: ValueError."""
-    proofs = [
-        proof for _, one in certificates for claim, proof in (proof_from_json(one),) if isinstance(claim, RunClaim)
-    ]
+    proofs = [proof for one in certificates for claim, proof in (proof_from_json(one),) if isinstance(claim, RunClaim)]
     told = {str(proof.data.get("python")) for proof in proofs}
     return next((f"{one:.20}" for one in sorted(told) if one != python()), None)
 

@@ -14,7 +14,7 @@ from support.sizes import sized
 from verifier.chain import Chain
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.deciding.translation import JudgedStatement, State
-from verifier.kernel.verdict import Proved, Refuted
+from verifier.kernel.verdict import Proved, Reason, Refuted
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, Role, Statement
 from verifier.language.lint import lint
@@ -188,7 +188,8 @@ def test_nothing_is_shown_by_what_was_said_of_a_letter_in_another_meaning(steps:
     formal = formalize("Find it.", steps)
     assert {f"{action}:two-meanings if {guard}" for action in ("prove", "refute")} <= set(statements(formal)[-1].guards)
     with Judge(lean="off") as judge:
-        assert judge(Chain.of("Find it.", steps)).steps[-1].correct is None
+        last = judge(Chain.of("Find it.", steps)).steps[-1]
+    assert last.correct is None and last.claims[0].reason is Reason.AMBIGUOUS
 
 
 def test_letters_have_two_meanings_where_the_second_is_not_proved_to_be_the_first() -> None:
@@ -212,3 +213,18 @@ def test_text_in_another_language_is_left_unread() -> None:
 def test_texts_that_a_formal_chain_may_not_hold_are_refused() -> None:
     with pytest.raises(ShapeError):
         formalize("x" * (MAX_TEXT + 1), ["So 2 + 3 = 5."])
+
+
+def test_another_reading_spares_a_chain_that_is_decided_without_the_reader_too() -> None:
+    for step, becomes in (("So 3√8 = 2.", State.OPEN), ("So 3√8 = 5.", State.REFUTED)):
+        assert FormalJudge()([formalize("Find it.", [step])], [step]).agreed == (becomes,)
+
+
+def test_a_function_with_more_letters_than_a_chain_may_hold_is_a_letter_of_it() -> None:
+    names = [f"{letter}_{{{number}}}" for number in range(30) for letter in "abcdghkmnpqrstuvwyz"]
+    problem = f"Let $f(x) = {' + '.join(names[:60])} + x$. Find $f(3)$."
+    steps = [f"So ${name} = 1$." for name in names[100:490]] + ["So $f(3) = 10$.", "2 + 2 = 5"]
+    read = read_text(Chain.of(problem, steps))
+    assert "f" not in read.chain.variables and read.chain.steps[-1].statements[0].said[0].text == "2 + 2 == 5"
+    with Judge(lean="off") as judge:
+        assert judge(Chain.of(problem, steps)).steps[-1].correct is False

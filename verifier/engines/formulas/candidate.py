@@ -8,10 +8,13 @@ from typing import ClassVar, Final, Protocol
 
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import CheckFailed, FormulaChecker, Proof, Unknown
+from verifier.kernel.verdict import CheckFailed, FormulaChecker, Proof, Reason, Unknown
 
 GIVEN_UP: Final = (CheckFailed, NotEvaluated, RecursionError, ValueError, ArithmeticError)
 """What ends a search without a result: bounds, a fault, and what checkers raise in parts that a search uses too."""
+
+NO_PROOF: Final = Unknown(Reason.NO_CERTIFICATE, "no proof of a formula of this shape was found")
+"""Why a claim is unknown where nothing more is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from typing import Any, ClassVar
 from verifier.checkers.effort import Effort, OutOfEffort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, is_complex, opening
 from verifier.engines.formulas.budgets import FULL, MAX_DEPTH, SHALLOW, Budget
-from verifier.engines.formulas.candidate import GIVEN_UP, FormulaCandidate
+from verifier.engines.formulas.candidate import GIVEN_UP, NO_PROOF, FormulaCandidate
 from verifier.engines.formulas.models.models import has_model_at, model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.engines.formulas.usable import fewest_premises, latest_premises, nearest_premises, without_names
+from verifier.engines.settle import most_telling
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of
@@ -95,7 +96,7 @@ class FormulaEngine:
             search = Search(claim, self._leaves, budget)
             holds, tree = next(search.trees(), (True, None))
             if tree is None:
-                return most_telling(search.why)
+                return most_telling(search.why, NO_PROOF)
             with Effort(budget.ending).counted():
                 return finished(claim, holds, tree, self._leaves)
         except OutOfEffort:
@@ -206,23 +207,3 @@ def _renumbered(tree: Mapping[str, Any], moved: Mapping[int, int], before: int, 
             case _:
                 found[key] = value
     return found
-
-
-_TELLING = (
-    Reason.CONFLICTS_WITH_STATED,
-    Reason.INCONSISTENT_CONTEXT,
-    Reason.NO_MODEL_FOUND,
-    Reason.ROUNDED,
-    Reason.SIDE_CONDITION,
-    Reason.OUT_OF_BUDGET,
-    Reason.NOT_ENTAILED,
-    Reason.OUT_OF_SCOPE,
-)
-
-
-def most_telling(unknowns: list[Unknown]) -> Unknown:
-    """Return the reason that tells a user most."""
-    if not unknowns:
-        return Unknown(Reason.NO_CERTIFICATE, "no proof of a formula of this shape was found")
-    order = {reason: place for place, reason in enumerate(_TELLING)}
-    return min(unknowns, key=lambda one: order.get(one.reason, len(order)))

@@ -63,19 +63,19 @@ class LeanFormulaEngine:
         ``alarm``: Lean is asked for the opposite too, where the values at a model say that.
         """
         offers = ((one, chain(proofs(one), opposite(one) if alarm else ())) for one in decided)
-        trials = {id(one): _Trial(_claim(one), self._beside(_of(_claim(one), each))) for one, each in offers}
+        trials = {id(one): _Trial(_claim(one), self._with_mathlib(_of(_claim(one), each))) for one, each in offers}
         self._ask(trials.values(), until)
         return [trials[id(one)].told for one in decided]
 
     def settled(self, claims: Sequence[FormulaClaim], until: float = math.inf) -> list[Told]:
         """Return what Lean makes of claims that nothing else decides. After ``until`` (monotonic seconds) nothing more
         is asked."""
-        trials = {claim: _Trial(claim, self._beside(open_proofs(claim))) for claim in claims}
+        trials = {claim: _Trial(claim, self._with_mathlib(open_proofs(claim))) for claim in claims}
         self._ask(trials.values(), until)
         return [trials[claim].told for claim in claims]
 
-    def _beside(self, offers: Iterator[Offer | Unknown]) -> Iterator[Offer | Unknown]:
-        """What is offered, and last the tactics of Mathlib, where this Lean has it: that is known by then."""
+    def _with_mathlib(self, offers: Iterator[Offer | Unknown]) -> Iterator[Offer | Unknown]:
+        """Yield the offers, then the tactics of Mathlib where this Lean has it; it has started by then."""
         first: Offer | None = None
         for offer in offers:
             yield offer
@@ -135,6 +135,11 @@ class _Trial:
 
 def _of(claim: FormulaClaim, found: Iterator[Proof | Unknown]) -> Iterator[Offer | Unknown]:
     yield from (one if isinstance(one, Unknown) else (claim, one) for one in found)
+
+
+def may_ask(claim: FormulaClaim) -> bool:
+    """Return whether there is a proof of an open claim that Lean could be asked about."""
+    return any(not isinstance(one, Unknown) for one in open_proofs(claim))
 
 
 def open_proofs(claim: FormulaClaim) -> Iterator[Offer | Unknown]:

@@ -12,11 +12,11 @@ from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.claims.context import formulas
 from verifier.claims.decimals import told_rounded, told_whole
 from verifier.claims.definitions import is_definition
-from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.candidate import NO_PROOF, FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.models.whole_numbers import may_round
-from verifier.engines.formulas.propose import most_telling
 from verifier.engines.formulas.usable import without_names
 from verifier.engines.runs import ProposesRuns, decide_run
+from verifier.engines.settle import most_telling
 from verifier.judging.deciding.leaves import has_model, has_model_within
 from verifier.judging.deciding.opened import JudgingContext, opened
 from verifier.judging.deciding.rests_on_error import Refutation, rests_on_error
@@ -137,7 +137,7 @@ class Decider:
             unknowns.append(Unknown(Reason.OUT_OF_BUDGET, "a search that nests too deep"))
         except (ArithmeticError, ValueError) as error:
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"the search failed: {error}"))
-        return most_telling(unknowns)
+        return most_telling(unknowns, NO_PROOF)
 
     def admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
         """Return what ``admit`` says of an offer."""

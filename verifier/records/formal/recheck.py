@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
+from verifier.engines.runs import shared
 from verifier.intake.chain import with_origin
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.readings import Reading
@@ -28,10 +29,10 @@ from verifier.kernel.verdict import Checker, Contradiction, Unknown
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.judge import Judge
-from verifier.records.codec import claim_to_json, digest
+from verifier.records.codec import digest
 from verifier.records.formal.recheck_lean import certified_again
 from verifier.records.formal.record import KIND, SCHEMA, formal_record
-from verifier.records.formal.stored_proofs import StoredFormulaProofs, stored_reason
+from verifier.records.formal.stored_proofs import StoredFormulaProofs
 from verifier.records.recheck import Finding, different, recheck_judged
 from verifier.records.recheck import judged_again as exactly_again
 from verifier.records.record import schema_fault
@@ -70,8 +71,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     for i, row in enumerate(data["translations"]):
         if row.get("sha256") != digest(row["chain"]):
             yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
-    stored = [(None, row["certificate"]) for row in parsed.rows if "run" in _claim_of(row)]
-    if (other := other_version(stored)) is not None:
+    if (other := other_version(_of_runs(parsed))) is not None:
         yield Finding(where, remark=not_rechecked(other))
         return
     if exact is not None:
@@ -118,10 +118,14 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalC
 
 
 def _again(parsed: _Parsed, exact: JudgedChain | None, checkers: Callable[[str], Checker]) -> JudgedFormalChain:
-    stored = ((None, row["certificate"]) for row in parsed.rows if "run" in _claim_of(row))
-    runs = StoredRuns(stored, checkers, why=lambda claim: stored_reason(parsed.rows, digest(claim_to_json(claim))))
+    runs = StoredRuns(_of_runs(parsed), checkers, shared())
     by_record = FormalJudge(lambda own: StoredFormulaProofs(parsed.rows, own), runs)
     return judged(parsed.translated, parsed.trust, by_record, exact)
+
+
+def _of_runs(parsed: _Parsed) -> list[Any]:
+    """The certificates of claims about runs."""
+    return [row["certificate"] for row in parsed.rows if "run" in _claim_of(row)]
 
 
 def _claim_of(row: Mapping[str, Any]) -> Mapping[str, Any]:

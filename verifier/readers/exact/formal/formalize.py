@@ -12,22 +12,24 @@ from typing import Final
 from verifier.chain import Chain, Span, with_id
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Expr, Head, Int, Node, Sym
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Author, FormalChain, FormalStep, OtherReading, Role, Statement
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.language.write_chain import as_json
+from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.formal.expressions import spelled, spelled_body
 from verifier.readers.exact.formal.further import Further
 from verifier.readers.exact.formal.guarded import HELD, may_hold, valued
 from verifier.readers.exact.formal.guarded import told as merged
-from verifier.readers.exact.formal.names import Names
+from verifier.readers.exact.formal.names import Names, TooManyNames
 from verifier.readers.exact.formal.problem import asks, facts
 from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
 from verifier.readers.exact.formal.steps import read_steps
 from verifier.readers.exact.guards.table.approvals import UNSHOWN
 from verifier.readers.exact.opened import opened
+from verifier.readers.exact.reading import Reading
 from verifier.version import VERSION
 
 NAME: Final = f"exact {VERSION}"
@@ -102,8 +104,16 @@ def _other_readings(told: Told, names: Names, wanted: Callable[[Claim], bool]) -
 def _with_others(one: Statement, told: Told | None, names: Names) -> Statement:
     if told is None or one.role not in (Role.CLAIM, Role.RECALL):
         return one
-    others = [other for other, _ in _other_readings(told, names, lambda claim: not claim.letters)]
+    pairs = list(_other_readings(told, names, lambda claim: not claim.letters))
+    others = [other for other, _ in pairs]
     guards = [f"refute:{other.code}" for other in others if other.said is None]
+    if told.weighed.outcome is None:  # then what it says besides is refuted, and these readings spare that too
+        spared = dict.fromkeys(
+            f"refute:{other.code}" for other, claim in pairs if other.said is None or may_hold(claim)
+        )
+        guards += spared
+        besides = (replace(each, guards=tuple(merged((*each.guards, *spared)))) for each in one.besides)
+        one = replace(one, besides=tuple(besides))
     if told.weighed.outcome is not None:
         guards += dict.fromkeys(f"prove:{other.code}" for other in others if other.said is not None)
     said = dict.fromkeys(other.said for other in others if other.said is not None and told.weighed.outcome is not None)
@@ -116,17 +126,21 @@ def _with_others(one: Statement, told: Told | None, names: Names) -> Statement:
 def read_text(chain: Chain, done: Callable[[int], None] = lambda count: None) -> TextReading:
     """Return a chain as it is read by rules, of any length. Reading what is written of it gives the same chain.
 
-    ``done`` hears how many steps are read.
-
-    Raises:
-        ExprTooLarge: where the problem defines a function that is too large.
-        TooManyNames: where that has more letters than a chain may declare.
+    ``done`` hears how many steps are read. The functions that a problem defines are letters to the chain where they
+    take more than a chain may hold.
     """
     context, readings = opened(chain, done)
-    names = Names(context.functions, context.letters)
+    try:
+        return _reading(chain, context, readings, Names(context.functions, context.letters))
+    except (ExprTooLarge, TooManyNames):
+        context, readings = opened(chain)
+        return _reading(chain, context, readings, Names({}, context.letters))
+
+
+def _reading(chain: Chain, context: Context, readings: list[Reading], names: Names) -> TextReading:
     given, wanted = facts(chain.problem, context, names), asks(chain.problem, context, names)
-    told = told_steps(read_steps(chain, context, readings), context)
-    said = tuple(_step(step, names) for step in told)
+    steps = told_steps(read_steps(chain, context, readings), context)
+    said = tuple(_step(step, names) for step in steps)
     bodies = {one.name: spelled_body(one.body, one.letter, names) for one in names.functions()}
     formal = FormalChain(
         chain.id or "",
@@ -139,7 +153,7 @@ def read_text(chain: Chain, done: Callable[[int], None] = lambda count: None) ->
         tuple(step.text for step in chain.steps),
         scope=names.scope(),
     )
-    return TextReading(formal, told, names, frozenset(context.said))
+    return TextReading(formal, steps, names, frozenset(context.said))
 
 
 def _step(step: StepTold, names: Names) -> FormalStep:

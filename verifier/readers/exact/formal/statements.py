@@ -158,7 +158,10 @@ def _partial(claim: Claim) -> bool:
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
     if any("'(" in name for name in claim.letters):
         return True
-    return any(term.head in _PARTIAL and term.free for term in parts) and not any(map(partial(_fails, claim), _AT))
+    applied = any("(" in name for name in claim.letters)  # then its letters are not free to have any value
+    return any(term.head in _PARTIAL and term.free for term in parts) and (
+        applied or not any(map(partial(_fails, claim), _AT))
+    )
 
 
 _AT: Final = (2, 5)
