@@ -1,8 +1,8 @@
-"""Records checked again from nothing: the chain is read and judged once more, with the stored proofs as the only
-engine.
+"""Records checked again from nothing: the chain is read and judged once more, with the stored proofs first.
 
-No stored verdict, flag, count or claim is trusted: every proof goes through the door again, for the claim that is read
-from the text, and the record that comes out must be the one that was stored.
+No stored verdict, flag, count or claim is trusted: ``admit`` checks every proof again, for the claim that is read from
+the text. The prover is asked about each claim without a stored proof, since a proof that is left out may excuse another
+step. The record that comes out must be the one that was stored.
 """
 
 from __future__ import annotations

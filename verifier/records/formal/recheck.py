@@ -1,5 +1,5 @@
 """Records of formal chains checked again from nothing: the translations that they hold are parsed, looked at and judged
-once more, with the stored proofs as the engine; and so is the exact reading that stands beside them. The text is read
+once more, with the stored proofs first; and so is the exact reading that stands beside them. The text is read
 exactly once more, with engines: an exact reading that was left out, or made weaker, would let a translation settle what
 it contradicts.
 
@@ -107,7 +107,7 @@ def _with_estimates(again: JudgedFormalChain, stored: Any) -> JudgedFormalChain:
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedFormalChain:
-    """Return the chain of a record judged anew, with the stored proofs as the engine.
+    """Return the chain of a record judged anew, with the stored proofs first.
 
     Raises:
         ValueError: on what is no record of a formal chain.
