@@ -84,6 +84,16 @@ def test_route_answers_to_the_names_of_this_machine_alone(url: str, method: str,
         assert asked(url, method, path, body, host) not in (400, 421), host
 
 
+def test_refusal_is_read_by_whoever_sends_the_body_after_it(url: str) -> None:
+    name, _, port = url.removeprefix("http://").partition(":")
+    head = "POST /judge HTTP/1.1\r\nHost: evil.example\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n"
+    for size in (2, 900_000):
+        with socket.create_connection((name, int(port)), timeout=60) as line:
+            line.sendall(head.format(size).encode() + b" " * size)
+            told = b"".join(iter(lambda: line.recv(4096), b""))  # to the end, which is no reset
+        assert told.split()[1] == b"421" and b"as localhost" in told, size
+
+
 def test_key_that_is_known_needs_no_name_and_addresses_will_do_where_others_may_ask(tmp_path: Path) -> None:
     (tmp_path / "keys").write_text("a long secret\n")
     with serving("--workers", "1", "--keys", str(tmp_path / "keys")) as (url, _):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import hmac
 import ipaddress
@@ -149,7 +150,11 @@ class BodyLate(HTTPException):
 
 
 class Deadline:
-    """ASGI middleware: a body that does not come is given up, with 408."""
+    """ASGI middleware: a body that does not come is given up, with 408.
+
+    A body that nobody has read when the answer begins is read and dropped first, up to a bound: the connection is
+    closed after such an answer, and whoever is still sending would be told of that instead of the answer.
+    """
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -165,11 +170,19 @@ class Deadline:
             try:
                 message = await asyncio.wait_for(receive(), max(0.0, min(PAUSE, until - time.monotonic())))
             except TimeoutError:
+                whole = True
                 raise BodyLate from None
             whole = not message.get("more_body")
             return message
 
-        await self._app(scope, received, send)
+        async def answered(message: Message) -> None:
+            seen = 0
+            with contextlib.suppress(BodyLate):
+                while not whole and seen < DROPPED:
+                    seen += len((await received()).get("body", b""))
+            await send(message)
+
+        await self._app(scope, received, answered)
 
 
 class SizeLimit:
@@ -185,7 +198,6 @@ class SizeLimit:
             return
         announced = dict(scope["headers"]).get(b"content-length", b"0")
         if announced.isdigit() and int(announced) > self._limit:
-            await _dropped(receive)
             await _refuse(send, 413, _too_large(self._limit))
             return
         seen = 0
@@ -195,25 +207,10 @@ class SizeLimit:
             message = await receive()
             seen += len(message.get("body", b""))
             if seen > self._limit:
-                if message.get("more_body"):
-                    await _dropped(receive)
                 raise HTTPException(413, _too_large(self._limit))
             return message
 
         await self._app(scope, counted, send)
-
-
-async def _dropped(receive: Receive) -> None:
-    """Read on and keep nothing, so that whoever is still sending comes to read the answer; up to a bound."""
-    seen = 0
-    while seen < DROPPED:
-        try:
-            message = await receive()
-        except BodyLate:
-            return
-        seen += len(message.get("body", b""))
-        if message["type"] != "http.request" or not message.get("more_body"):
-            return
 
 
 def _too_large(limit: int) -> str:

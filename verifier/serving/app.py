@@ -125,8 +125,8 @@ def application(work: Work, limits: Limits, pages: Pages | None = None) -> FastA
     )
     app.router.route_class = JsonRoute
     app.add_middleware(SizeLimit, limit=limits.body)
-    app.add_middleware(Deadline)
     app.add_middleware(Names, bound=limits.host, doors=doors)
+    app.add_middleware(Deadline)  # the last one is asked first
     service = _Service(desk, doors, metrics, limits, translating)
     _routes(app, service)
     add_rewards(app, service.rewarded, doors.caller, limits.items)
