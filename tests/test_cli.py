@@ -121,7 +121,7 @@ def test_a_forged_record_does_not_pass_recheck(command: Run, tmp_path: Path) -> 
 
 
 def test_recheck_names_a_line_that_is_no_record(command: Run) -> None:
-    done = command("recheck", "-", stdin='{"schema": 2}\n{oops\n')
+    done = command("recheck", "-", stdin='{"schema": 3}\n{oops\n')
     assert done.returncode == 2
     assert '<stdin>:1: expected "problem" as a string, got null' in done.stdout
     assert "<stdin>:2: expected JSON" in done.stderr

@@ -51,7 +51,7 @@ def test_the_text_may_stand_in_a_file_of_chains(command: Run, tmp_path: Path) ->
 
 def test_a_file_of_formal_chains_by_itself_is_judged_as_formal(command: Run) -> None:
     alone, named = command("check", FIRST, "--json"), command("check", "--formal", FIRST, "--json")
-    assert (alone.returncode, alone.stdout) == (0, named.stdout) and '"kind": "formal"' in alone.stdout
+    assert (alone.returncode, alone.stdout) == (0, named.stdout) and '"translations": ' in alone.stdout
     both = command("check", FIRST, "--formal", SECOND, "--trust", "agreeing", env=WIDE)
     assert both.returncode == 1 and "by translations that agree" in both.stdout
 
@@ -81,7 +81,7 @@ CONTRADICTED = {
 def test_records_are_printed_and_recheck_takes_them(command: Run, tmp_path: Path) -> None:
     done = command("check", "--formal", FIRST, "--formal", SECOND, "--trust", "agreeing", "--json")
     [row] = lines(done.stdout)
-    assert (row["kind"], row["trust"], row["first_error"]) == ("formal", "agreeing", 1)
+    assert (row["schema"], row["trust"], row["first_error"]) == (3, "agreeing", 1)
     again = command("recheck", "-", stdin=done.stdout)
     assert again.returncode == 0 and "30 certificates hold" in again.stdout
     assert "the record's own word" in again.stderr

@@ -17,15 +17,13 @@ if TYPE_CHECKING:
     from verifier.chain import Chain, Step
     from verifier.intake.python import chains
     from verifier.intake.splitting.split import split
-    from verifier.judging.judgements.judged_formal import JudgedFormalChain
     from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
     from verifier.judging.judgements.unchecked import Unchecked
     from verifier.labelling.dataset import Labeller, label
     from verifier.labelling.outputs.frames import from_pandas, to_pandas
-    from verifier.pipeline.by_translations import JudgeByTranslations, verify_formal
-    from verifier.pipeline.judge import Judge, verify
+    from verifier.pipeline.judge import Judge
+    from verifier.pipeline.verify import verify, verify_formal
     from verifier.readers.exact.formal.formalize import formalize
-    from verifier.records.formal.record import formal_record
     from verifier.records.recheck import recheck
     from verifier.records.record import record
     from verifier.repairing.repair import Repaired, repair
@@ -38,10 +36,8 @@ __all__ = [
     "Chain",
     "ChainProver",
     "Judge",
-    "JudgeByTranslations",
     "JudgedChain",
     "JudgedClaim",
-    "JudgedFormalChain",
     "JudgedStep",
     "Labeller",
     "Repaired",
@@ -51,7 +47,6 @@ __all__ = [
     "__version__",
     "audit_prm",
     "chains",
-    "formal_record",
     "formalize",
     "from_pandas",
     "label",
@@ -74,11 +69,8 @@ _HOME = {
     "Chain": "verifier.chain",
     "Step": "verifier.chain",
     "Judge": "verifier.pipeline.judge",
-    "verify": "verifier.pipeline.judge",
-    "verify_formal": "verifier.pipeline.by_translations",
-    "JudgeByTranslations": "verifier.pipeline.by_translations",
-    "JudgedFormalChain": "verifier.judging.judgements.judged_formal",
-    "formal_record": "verifier.records.formal.record",
+    "verify": "verifier.pipeline.verify",
+    "verify_formal": "verifier.pipeline.verify",
     "JudgedChain": "verifier.judging.judgements.judgement",
     "JudgedStep": "verifier.judging.judgements.judgement",
     "JudgedClaim": "verifier.judging.judgements.judgement",

@@ -21,10 +21,8 @@ from pathlib import Path
 
 from verifier.chain import Chain
 from verifier.evaluation.intake import labelled
-from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import Trust
-from verifier.judging.combine import judged
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.translations.intake import Translated, Translation, looked_at
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain
@@ -50,9 +48,6 @@ class Case:
         """The words of the step."""
         return self.chain.steps[self.step].text
 
-
-Judges = tuple[FormalJudge, Judge]
-"""Who judges by translations, and who reads exactly beside."""
 
 Change = tuple[str, str, str]
 """The text that is changed, what it becomes, and what was done, for people."""
@@ -153,7 +148,7 @@ def in_problem(case: Case, change: Change) -> tuple[Chain, list[FormalChain]]:
     return Chain.of(after, [step.text for step in case.chain.steps], case.chain.id), found
 
 
-def cases(files: Sequence[Path], chains: Sequence[Path], judge: Judges) -> Iterator[Case]:
+def cases(files: Sequence[Path], chains: Sequence[Path], judge: Judge) -> Iterator[Case]:
     """Yield the steps that all translations of a chain prove."""
     rows = {row.id: row for row in labelled([str(one) for one in chains], None, None).rows.values()}
     read = [{one.chain.id: one.chain for one in read_file(path) if one.chain is not None} for path in files]
@@ -164,23 +159,23 @@ def cases(files: Sequence[Path], chains: Sequence[Path], judge: Judges) -> Itera
             yield Case(chain, formal, step)
 
 
-def _settled(chain: Chain, formal: list[FormalChain], judges: Judges) -> list[int]:
-    found = _judged(chain, formal, judges)
+def _settled(chain: Chain, formal: list[FormalChain], judge: Judge) -> list[int]:
+    found = _judged(chain, formal, judge)
     return [step.index for step in found.steps if step.correct is True]
 
 
-def _judged(chain: Chain, formal: list[FormalChain], judges: Judges) -> JudgedFormalChain:
+def _judged(chain: Chain, formal: list[FormalChain], judge: Judge) -> JudgedChain:
     translated = Translated(chain, looked_at(chain, [Translation(one) for one in formal]))
-    return judged(translated, Trust.AGREEING, judges[0], judges[1](chain))
+    return judge.combined(translated, Trust.AGREEING)
 
 
-def _rests_on(case: Case, formal: list[FormalChain], judges: Judges) -> bool:
+def _rests_on(case: Case, formal: list[FormalChain], judge: Judge) -> bool:
     """Whether some verdict of the step rests on a fact whose words were changed."""
     changed = [
         {new.id for old, new in zip(before.facts, after.facts, strict=True) if old.quote != new.quote}
         for before, after in zip(case.formal, formal, strict=True)
     ]
-    found = _judged(case.chain, list(case.formal), judges)
+    found = _judged(case.chain, list(case.formal), judge)
     return any(
         ids & set(decision.rests_on)
         for ids, one in zip(changed, found.translations, strict=True)
@@ -197,11 +192,11 @@ def main() -> None:
     wanted.add_argument("--count", type=int, default=200)
     wanted.add_argument("--seed", type=int, default=1)
     said = wanted.parse_args()
-    with Judge(lean="off") as exactly:
-        measured(said, (FormalJudge(), exactly))
+    with Judge(lean="off") as judge:
+        measured(said, judge)
 
 
-def measured(said: argparse.Namespace, judge: Judges) -> None:
+def measured(said: argparse.Namespace, judge: Judge) -> None:
     """Change texts of each kind, and print how many steps still settle."""
     draw = random.Random(said.seed)
     every = list(cases(said.files, said.chains, judge))

@@ -21,7 +21,7 @@ from verifier.estimators.ranking import auc
 from verifier.evaluation.intake import labelled
 from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS
 from verifier.judging.estimates.fusion import Fusion, fusion_of, shares
-from verifier.pipeline.by_translations import JudgeByTranslations
+from verifier.pipeline.judge import Judge
 from verifier.training.as_shipped.translating import learnt, taught
 from verifier.training.fusing import Lesson
 
@@ -65,7 +65,7 @@ def main(asked: argparse.Namespace) -> None:
 def lessons(asked: str, model: object) -> list[Lesson]:
     """What the translated chains of ``DATA,FORMAL,...`` hold."""
     data, *formal = asked.split(",")
-    with JudgeByTranslations(formal=formal) as judge:
+    with Judge("off", formal=formal) as judge:
         return list(taught(labelled([data]).rows.values(), judge, model))  # type: ignore[arg-type]
 
 

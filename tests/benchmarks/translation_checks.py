@@ -22,7 +22,8 @@ from verifier.judging.agreeing import examined
 from verifier.judging.agreeing.agreement import Together
 from verifier.judging.agreeing.coverage import uncovered
 from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.deciding.translation import Decisions, State
+from verifier.judging.deciding.translation import Decisions
+from verifier.judging.judgements.judgement import State
 from verifier.judging.translations.apart import copies
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain

@@ -16,7 +16,7 @@ import verifier
 from verifier.intake.chains import Sources
 from verifier.intake.fixes import fixes
 from verifier.intake.source import Reading
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 from verifier.records.record import record
 
 Run = Callable[..., CompletedProcess[str]]

@@ -100,7 +100,8 @@ def test_a_broken_checker_is_an_alarm_and_both_verdicts_are_withheld(
 ) -> None:
     break_evaluator(monkeypatch)
     judged = judge(CHAIN)
-    (claim,) = judged.contradictions
+    assert len(judged.contradictions) == 1
+    [claim] = [one for step in judged.steps for one in step.claims if isinstance(one.verdict, Contradiction)]
     verdict: Verdict = claim.verdict
     assert isinstance(verdict, Contradiction) and (claim.state, claim.engine) == ("unknown", None)
     assert (verdict.proved.proof.checker, verdict.refuted.proof.checker) == ("lean_formula", "structure")

@@ -12,7 +12,8 @@ import pytest
 from verifier.chain import Chain
 from verifier.intake.bad import BadInput
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.pipeline.judge import Judge, verify
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.verify import verify
 from verifier.records.recheck import recheck
 from verifier.records.record import line, record
 from verifier.records.views.record_view import sheet

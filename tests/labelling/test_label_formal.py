@@ -81,9 +81,9 @@ def test_a_chain_without_an_id_is_found_by_its_text_and_one_without_a_translatio
     alone = {"id": "alone", "problem": "Add.", "steps": ["2 + 2 = 5"]}
     file(tmp_path / "two.jsonl", [bare, alone])
     rows = labels(command, tmp_path, "two.jsonl", "--given", "formal.jsonl", "--to", "records")
-    assert [(row["kind"], row["steps"][0]["reading"], row["first_error"]) for row in rows] == [
-        ("formal", "given", 0),
-        ("formal", "exact", 0),
+    assert [(row["schema"], row["steps"][0]["reading"], row["first_error"]) for row in rows] == [
+        (3, "given", 0),
+        (3, "exact", 0),
     ]
     again = command("recheck", "out.jsonl")
     assert again.returncode == 0 and "certificates hold" in again.stdout

@@ -108,7 +108,7 @@ def test_what_an_engine_lost_or_the_clock_cut_is_not_kept() -> None:
                 time.sleep(0.06)
                 return judge.all(chains)
 
-            return SimpleNamespace(lengths=None, all=slowly)
+            return SimpleNamespace(lengths=None, all=slowly, lineup=judge.lineup)
 
     with Slow(RunSpec("jsonl", lean="off", timeout=0.05), "v", RecordCache()) as work:
         list(work.outcomes([ROW]))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 from verifier.records.made_by import ENGINES
 from verifier.records.recheck import recheck
 from verifier.records.record import record

@@ -33,10 +33,10 @@ def stored(judged: JudgedChain) -> dict[str, Any]:
 
 
 WRONG = [
-    ("schema", 1, 'with "schema": 2, found "schema": 1'),
+    ("schema", 1, 'with "schema": 3, found "schema": 1'),
     ("steps", [], "at least one step"),
     ("steps.0.index", 4, '"index": 0'),
-    ("steps.0.checked.proved", 7, "other counts than its claims"),
+    ("steps.0.checked", False, "otherwise than its claims"),
     ("steps.0.claims.0.span", [3, 999], "a span inside its text"),
     ("steps.0.claims.0.span", [9, 3], "a span inside its text"),
     ("steps.0.claims.0.certificate", None, "proved, without a certificate"),
@@ -72,10 +72,10 @@ def test_rows_that_are_no_records_are_told_and_counted_nowhere(
     stored: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, twice = spoilt(stored, "schema", 1), spoilt(stored, "problem", "another")
-    status, out = made(tmp_path, stored, old, "{", stored, twice, {"schema": 2, "id": "gone", "error": "no steps"})
+    status, out = made(tmp_path, stored, old, "{", stored, twice, {"schema": 3, "id": "gone", "error": "no steps"})
     said = capsys.readouterr()
     assert status == 2
-    assert 'records.jsonl:2: expected a record: an object with "schema": 2, found "schema": 1' in said.err
+    assert 'records.jsonl:2: expected a record: an object with "schema": 3, found "schema": 1' in said.err
     assert "records.jsonl:3: expected JSON" in said.err
     assert "once more, which is counted once" in said.err
     assert "records.jsonl:5: the id by-hand stands at" in said.err
@@ -208,7 +208,7 @@ def test_no_text_of_a_record_runs(stored: dict[str, Any], visit: Any) -> None:
                 "right": HOSTILE,
                 "point": {"x": HOSTILE},
             }
-    page = visit(data, {"schema": 2, "id": HOSTILE, "error": HOSTILE})
+    page = visit(data, {"schema": 3, "id": HOSTILE, "error": HOSTILE})
     page.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")
     page.wait_for_selector("#chain dl")
     page.keyboard.press("j")

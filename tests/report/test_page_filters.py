@@ -10,7 +10,7 @@ from support.report_pages import HOSTILE, spoilt
 
 from verifier.chain import Chain
 from verifier.intake.bad import BadInput
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 from verifier.records.record import line, record
 from verifier.records.views.record_view import sheet
 

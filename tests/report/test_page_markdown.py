@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 from verifier.records.record import line, record
 from verifier.records.views.markdown import LONGEST, places
 

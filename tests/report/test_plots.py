@@ -65,7 +65,7 @@ def test_a_picture_is_written(tmp_path: Path, suffix: str) -> None:
         ('{"subsets": {}}', "hold no calibration"),
         ('{"subsets": {"a": {"calibration": {"bins": [1]}}}}', "expected figures as"),
         ('{"subsets": {"a": {"best of many": {}}}}', "many"),
-        ('{"schema": 1}\n{"schema": 1}', 'line 1: expected a record: an object with "schema": 2, found "schema": 1'),
+        ('{"schema": 1}\n{"schema": 1}', 'line 1: expected a record: an object with "schema": 3, found "schema": 1'),
     ],
 )
 def test_what_cannot_be_drawn_is_told(command: Run, tmp_path: Path, text: str, expected: str) -> None:

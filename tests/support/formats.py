@@ -111,7 +111,7 @@ ROWS: dict[str, dict[str, Any]] = {
         "samples": [SAMPLE],
     },
     "records": {
-        "schema": 2,
+        "schema": 3,
         "id": "ann",
         "problem": PROBLEM,
         "answer": "7",

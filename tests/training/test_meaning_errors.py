@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from verifier.chain import Chain
-from verifier.pipeline.by_translations import verify_formal
 from verifier.pipeline.judge import Judge
+from verifier.pipeline.verify import verify_formal
 from verifier.training.data.assemble import Sources, assemble
 from verifier.training.data.equations import equations, recomputed
 from verifier.training.data.meaning_errors import MEANINGS, plant_meaning

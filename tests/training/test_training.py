@@ -14,7 +14,7 @@ from verifier.chain import Chain
 from verifier.intake.source import Reading
 from verifier.judging.estimates.features import NAMES, evidence
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 from verifier.training.data.class_weights import weighed
 from verifier.training.data.credit_assignment import credited
 from verifier.training.data.examples import Example, Target

@@ -13,7 +13,7 @@ from support.command_line import Run, lines
 
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
 from verifier.whole.formal.prove import FormalWhole, formal_whole
 from verifier.whole.formal.record import record

@@ -29,7 +29,7 @@ def test_committed_lines_are_those_of_the_working_tree() -> None:
 CLAIM: dict[str, Any] = {"text": "2 + 2 = 5", "verdict": "refuted", "reason": None, "engine": "points"}
 CERTIFICATE = {"proof": {"checker": "structure", "data": {"tree": {"rule": "at", "tree": {"rule": "values"}}}}}
 STEP = {"index": 0, "correct": False, "reason": None, "claims": [{**CLAIM, "certificate": CERTIFICATE}]}
-RECORD = {"schema": 2, "id": "c", "steps": [STEP]}
+RECORD = {"schema": 3, "id": "c", "steps": [STEP]}
 
 
 def test_text_record_gives_statement_verdict_rules_and_guards() -> None:
@@ -45,7 +45,7 @@ def test_formal_record_gives_a_line_for_each_decision_of_each_reading() -> None:
     chain = {"steps": [[{"role": "claim", "expr": "2 + 2 == 5", "guards": ["accuse:list if alone"]}]]}
     step = {**STEP, "checked": False, "reading": "given", "doubts": [{"bars": "approval", "check": "empty"}]}
     reading = {"set_aside": None, "chain": chain, "steps": [{"decisions": [decision]}]}
-    record = {"kind": "formal", "schema": 1, "id": "c", "steps": [step], "translations": [reading], "exact": RECORD}
+    record = {"schema": 3, "id": "c", "steps": [step], "translations": [reading]}
     judged, formal, text = read_record(record, {})
     assert (judged["judgement"], judged["by"], judged["guards"]) == ("incorrect", "given", ["approval: empty"])
     assert (formal["reading"], formal["rules"], formal["guards"]) == (0, ["at", "values"], ["accuse:list"])

@@ -45,7 +45,7 @@ def _read_text_record(record: Record, guards: Guards) -> Iterator[Line]:
 
 
 def _read_formal_record(record: Record, guards: Guards) -> Iterator[Line]:
-    """Kind formal, schema 1: each translation's decisions, and the record of the text reader that it holds."""
+    """A record with translations: the decisions of each, and the claims of its text."""
     for step in record["steps"]:
         place = {"chain": record["id"], "step": step["index"]}
         judgement = {"judgement": _name_judgement(step, step["checked"])}
@@ -61,15 +61,21 @@ def _read_formal_record(record: Record, guards: Guards) -> Iterator[Line]:
                 said = {"reading": number, "statement": shorten(decision["text"]), "verdict": _name_verdict(decision)}
                 proof = _describe_proof([decision["certificate"], decision.get("lean")], None)
                 yield place | said | proof | _list(guards=[code.partition(" if ")[0] for code in codes])
-    if record["exact"] is not None:
-        for line in _read_text_record(record["exact"], guards):
-            if "verdict" in line:  # the judgement is the chain's, in a line above
-                yield {key: one for key, one in line.items() if key != "judgement"} | {"reading": "text"}
+    text = record.get("exact", record)
+    for line in _read_text_record(text, guards) if text is not None else ():
+        if "verdict" in line:  # the judgement is the chain's, in a line above
+            yield {key: one for key, one in line.items() if key != "judgement"} | {"reading": "text"}
+
+
+def _read_one_record(record: Record, guards: Guards) -> Iterator[Line]:
+    """Schema 3: one record for all readings."""
+    yield from (_read_formal_record if "translations" in record else _read_text_record)(record, guards)
 
 
 ADAPTERS: Mapping[tuple[str | None, int], Callable[[Record, Guards], Iterator[Line]]] = {
     (None, 2): _read_text_record,
-    ("formal", 1): _read_formal_record,
+    ("formal", 1): _read_formal_record,  # with the record of the text in "exact"
+    (None, 3): _read_one_record,
 }
 
 

@@ -71,7 +71,7 @@ def check(options: CheckOptions) -> int:
                         shown.bad(judged, made)
                     else:
                         shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
-                        _alarms(judged)
+                        alarms(judged)
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
@@ -166,9 +166,10 @@ def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
     return OK
 
 
-def _alarms(judged: JudgedChain) -> None:
-    for claim in judged.contradictions:
-        complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
+def alarms(judged: JudgedChain) -> None:
+    """Say what was both proved and refuted."""
+    for text in judged.contradictions:
+        complain(f"ALARM: {text!r:.80} was both proved and refuted, so a checker is broken: please report this")
 
 
 def _accused(judged: JudgedChain | Bad, judge: Judge | None, place: str) -> None:

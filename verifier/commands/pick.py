@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from verifier.chain import Chain
+from verifier.commands.check import alarms
 from verifier.commands.estimating import estimating
 from verifier.commands.formal.translated import tell_what_settles
 from verifier.commands.options.judging import PickOptions
@@ -24,13 +25,11 @@ from verifier.intake.problem import problem_of
 from verifier.intake.source import Reading
 from verifier.intake.splitting.split import split
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.pipeline.by_translations import JudgeByTranslations
 from verifier.pipeline.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, ended
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
-from verifier.search.pick import Attempt, Judged, Picked, pick
+from verifier.search.pick import Attempt, Picked, pick
 from verifier.search.pick_record import SAYS, as_json, reason
 from verifier.streams import standard_input
 
@@ -63,13 +62,15 @@ def _run(options: PickOptions) -> int:
         print(json.dumps(as_json(picked)))
     else:
         show(picked, standard_output())
-    if any(_alarms(attempt.judged) for attempt in picked.attempts):
+    for attempt in picked.attempts:
+        alarms(attempt.judged)
+    if any(attempt.judged.contradictions for attempt in picked.attempts):
         return INFRASTRUCTURE
     return max(*broken, OK if picked.chosen is not None else WRONG)
 
 
 @contextmanager
-def _judging(options: PickOptions, broken: list[int]) -> Iterator[Judge | JudgeByTranslations]:
+def _judging(options: PickOptions, broken: list[int]) -> Iterator[Judge]:
     """Give what judges the attempts; ``broken`` gets an exit status more where one could not be translated.
 
     Raises: LeanUnavailable, PrmUnavailable; ModelUnavailable and ValueError where chains are to be translated and
@@ -87,28 +88,17 @@ def _judging(options: PickOptions, broken: list[int]) -> Iterator[Judge | JudgeB
         return
     with (
         estimating(options.prm) as prm,
-        JudgeByTranslations(
-            **asdict(asked), prm=prm, calibration=calibration_for(prm, options.calibration)
-        ) as by_translations,
+        Judge("off", prm=prm, calibration=calibration_for(prm, options.calibration), **asdict(asked)) as judge,
     ):
-        yield by_translations
-        for line in by_translations.spent:
+        yield judge
+        assert judge.translations is not None
+        for line in judge.translations.spent:
             complain(f"{asked.translator}: {line}")
-        for number, heard in enumerate(by_translations.heard):
+        for number, heard in enumerate(judge.translations.heard):
             for why in heard.why:
                 complain(f"attempt {number}: not translated: {why}")
                 broken.append(INFRASTRUCTURE)
     tell_what_settles(options)
-
-
-def _alarms(judged: Judged) -> bool:
-    if isinstance(judged, JudgedFormalChain):
-        if judged.contradictions:
-            complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
-        return bool(judged.contradictions)
-    for claim in judged.contradictions:
-        complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
-    return bool(judged.contradictions)
 
 
 def _attempts(sources: Sources) -> Iterator[list[str]]:

@@ -104,9 +104,9 @@ def _bad(item: Bad, options: RepairOptions) -> int:
 
 def _status(done: Repaired) -> int:
     found = (done.judged, *([done.after] if done.after is not None else []))
-    alarms = [claim for judged in found for claim in judged.contradictions]
-    for claim in alarms:
-        complain(f"ALARM: {claim.text!r:.80} was both proved and refuted, so a checker is broken: please report this")
+    alarms = [text for judged in found for text in judged.contradictions]
+    for text in alarms:
+        complain(f"ALARM: {text!r:.80} was both proved and refuted, so a checker is broken: please report this")
     return INFRASTRUCTURE if alarms else OK if done.state in ("repaired", "nothing to repair") else WRONG
 
 

@@ -10,17 +10,13 @@ from typing import Any
 from verifier.estimators.model import ProcessRewardModel
 from verifier.evaluation.items import Labelled, Said
 from verifier.evaluation.judged import kept
-from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.agreeing.trusting import Settling, trust_json
-from verifier.judging.combine import judged
+from verifier.judging.agreeing.trusting import Settling
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.translations.intake import ByChain, Translated
 from verifier.language.write_chain import as_json
-from verifier.pipeline.evidence import with_estimates
 from verifier.pipeline.judge import Judge
 from verifier.records.codec import digest
-from verifier.records.formal.record import KIND, formal_record
-from verifier.records.record import line
+from verifier.records.record import has_translations, line, record
 
 
 def judged_by_translations(
@@ -42,16 +38,14 @@ def judged_by_translations(
         ValueError: where it holds something else.
     """
     known = kept(keep) if keep else {}
-    if any(data.get("kind") != KIND for data in known.values()):
-        raise ValueError(f"{keep}: expected records of formal chains, as a run by translations keeps them")
-    judge = FormalJudge()
-    with Judge(lean="off", prm=prm, calibration=calibration) as exactly:
+    if not all(map(has_translations, known.values())):
+        raise ValueError(f"{keep}: expected records with translations, as a run by translations keeps them")
+    with Judge(lean="off", prm=prm, calibration=calibration) as judge:
         for chain in chains:
             found = _translated(chain, held)
             data = known.get(str(found.chain.id))
-            if data is None or not _same(data, found, trust) or _estimator(data) != exactly.estimator:
-                made = judged(found, trust, judge, exactly.exactly(found.chain))
-                data = formal_record(with_estimates(made, exactly))
+            if data is None or not _same(data, found, trust) or _estimator(data) != judge.estimator:
+                data = record(judge.combined(found, trust))
                 if keep:
                     with keep.open("a", encoding="ascii") as file:
                         file.write(line(data) + "\n")
@@ -61,7 +55,7 @@ def judged_by_translations(
 
 def _estimator(data: Mapping[str, Any]) -> str:
     """What estimated in a record, empty where nothing did."""
-    return str(data["estimates"]["by"]) if "estimates" in data else ""
+    return str(data["versions"].get("prm", ""))
 
 
 def _translated(chain: Labelled, held: ByChain) -> Translated:
@@ -77,4 +71,4 @@ def _same(data: Mapping[str, Any], found: Translated, trust: Settling) -> bool:
     texts = [step.text for step in found.chain.steps]
     rows = [(digest(as_json(one.formal)), one.given) for one in found.translations]
     said = [(row["sha256"], row["given"]) for row in data["translations"]]
-    return ([step["text"] for step in data["steps"]], said, data["trust"]) == (texts, rows, trust_json(trust))
+    return ([step["text"] for step in data["steps"]], said, data["trust"]) == (texts, rows, trust.to_json())

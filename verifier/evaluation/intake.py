@@ -17,8 +17,6 @@ from verifier.intake.example import Example
 from verifier.intake.files.names import inputs
 from verifier.intake.files.rows import PlacedRow, rows
 from verifier.intake.source import Reading, examples
-from verifier.records.formal.record import KIND as FORMAL
-from verifier.records.formal.record import SCHEMA as FORMAL_SCHEMA
 from verifier.records.record import SCHEMA, schema_fault
 
 T = TypeVar("T")
@@ -164,11 +162,9 @@ def from_record(data: Any) -> tuple[str, Said]:
     """Return what a record says, as ``verifier check --json`` prints it, by translations or not. Raises: BadInput."""
     if isinstance(data, dict) and data.get("schema") == SCHEMA and "error" in data:
         raise BadInput(f"expected a judged chain, got the record of bad input {data.get('id')!r:.80}")
-    formal = isinstance(data, dict) and data.get("kind") == FORMAL
-    fault = schema_fault(data, FORMAL_SCHEMA, FORMAL) if formal else schema_fault(data, SCHEMA)
-    if fault is not None:
+    if (fault := schema_fault(data, SCHEMA)) is not None:
         raise BadInput(fault)
-    if not formal and "kind" in data:
+    if "kind" in data:
         raise BadInput("expected a record of a judged chain, found a record of another kind")
     try:
         found = Said.by_record(data, _id(data))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.records.record import checked, steps_of
 from verifier.records.record import record as record_of
 
 
@@ -55,12 +54,12 @@ class Said:
     @classmethod
     def by_record(cls, data: Mapping[str, Any], id: str | None = None) -> Said:
         """Return what a record says, under its own id or another. Raises: KeyError, TypeError on what is no record."""
-        steps = steps_of(data)
+        steps = data["steps"]
         return cls(
             str(data["id"] if id is None else id),
             tuple(None if step["score"] is None else float(step["score"]) for step in steps),
             tuple(step["correct"] if step["kind"] == "settled" else None for step in steps),
-            tuple(step["kind"] != "settled" and checked(step) for step in steps),
+            tuple(step["kind"] != "settled" and step["checked"] is True for step in steps),
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
 from verifier.pipeline.judge import Judge
-from verifier.records.record import line, record
+from verifier.records.record import has_translations, line, record
 
 BATCH = 16
 """Chains that a process reward model sees at once."""
@@ -49,7 +49,7 @@ def judged(
     and new ones added. Raises: OSError, LeanUnavailable; ValueError where another judge kept the records."""
     known = kept(keep) if keep else {}
     ours = {"prm": judge.estimator or None}
-    if any("kind" in data for data in known.values()):
+    if any(map(has_translations, known.values())):
         raise ValueError(f"{keep}: expected records of the exact reading, got others, as a run by translations keeps")
     for data in known.values():
         theirs = {name: data["versions"].get(name) for name in ours}

@@ -14,8 +14,8 @@ from verifier.chain import Chain
 from verifier.labelling.outputs.files import digest
 
 if TYPE_CHECKING:
-    from verifier.judging.agreeing.judge import FormalJudge
     from verifier.judging.agreeing.trusting import Settling
+    from verifier.judging.judgements.judgement import JudgedChain
     from verifier.judging.translations.intake import ByChain
     from verifier.pipeline.judge import Judge
 
@@ -111,7 +111,6 @@ class FormalWork:
     def __init__(self, asked: Translations) -> None:
         self._asked = asked
         self._held: ByChain | None = None
-        self._judge: FormalJudge | None = None
 
     @property
     def held(self) -> ByChain:
@@ -129,36 +128,25 @@ class FormalWork:
         spelled = json.dumps([self._asked.trust, chain.id, rows], sort_keys=True)
         return hashlib.sha256(spelled.encode()).hexdigest()
 
-    def records(self, chains: Sequence[Chain], beside: Judge) -> Iterator[dict[str, Any]]:
-        """Yield the record of each chain; ``beside`` reads it exactly, and estimates where it has a model.
-
-        Raises: TranslationsUnavailable; as that."""
-        from verifier.judging.agreeing.judge import FormalJudge
+    def judged(self, chains: Sequence[Chain], judge: Judge) -> Iterator[JudgedChain]:
+        """Yield each chain as its text and its translations judge it. Raises: TranslationsUnavailable; as the judge."""
         from verifier.judging.agreeing.trusting import trust_of_spelled
-        from verifier.judging.combine import judged
-        from verifier.pipeline.evidence import with_estimates
-        from verifier.records.formal.record import formal_record
 
-        held, trust = self.held, trust_of_spelled(self._asked.trust)
-        judge = self._judge = self._judge or FormalJudge()
+        trust = trust_of_spelled(self._asked.trust)
         for chain in chains:
-            found = judged(held.of(chain), trust, judge, beside.exactly(chain))
-            yield formal_record(with_estimates(found, beside))
+            yield judge.combined(self.held.of(chain), trust)
 
 
 def counts(record: Mapping[str, Any]) -> Counter[str]:
-    """Return what a data card counts of the record of a formal chain besides its steps."""
+    """Return what a data card counts of what translations say of a chain; nothing where there are none."""
     tally: Counter[str] = Counter()
-    for step in record["steps"]:
+    for step in record["steps"] if "translations" in record else ():
         tally[f"{READING} {step['reading']}"] += step["reading"] is not None
         tally[f"{FINDING} {step['finding']}"] += step["finding"] is not None
-    for translation in record["translations"]:
+    for translation in record.get("translations", ()):
         for decision in (one for step in translation["steps"] for one in step["decisions"]):
             tally["claims"] += 1
             tally["unknown" if decision["verdict"] == "independent" else decision["verdict"]] += 1
             tally["contradictions"] += "contradiction" in decision
             tally["engine formulas"] += decision["certificate"] is not None
-    exact = record["exact"]
-    for claim in (one for step in (exact["steps"] if exact else ()) for one in step["claims"]):
-        tally["contradictions"] += "contradiction" in claim
     return +tally

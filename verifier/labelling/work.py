@@ -22,7 +22,6 @@ from verifier.labelling.outputs.writers import WRITERS
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.shared.prm_server import shared_prm
 from verifier.labelling.translations import FormalWork, counts
-from verifier.records.record import steps_of
 
 if TYPE_CHECKING:
     from verifier.judging.judgements.judgement import JudgedChain
@@ -36,9 +35,6 @@ MODEL = "model"
 
 UNJUDGED = "unjudged"
 """What counts of steps that are neither judged nor checked are called in a tally: ``unjudged NOT_SETTLED``."""
-
-FORMAL = "formal"
-"""The kind of the records of formal chains."""
 
 NO_RESULT = (Reason.ENGINE_LOST, Reason.NO_ENGINE)
 """Reasons that may speak of this machine, and not of the claim: what has one is not kept."""
@@ -212,15 +208,13 @@ class Work:
         """
         from verifier.records.record import record
 
-        if self._formal is not None:
-            return self._by_translations(self._formal, chains)
         judge = self._warm()
         started = time.monotonic()
-        judged = judge.all(chains)
+        judged = judge.all(chains) if self._formal is None else list(self._formal.judged(chains, judge))
         made = [(record(one), one.watched, notes_of(one.chain, judge.lengths)) for one in judged]
-        in_time = time.monotonic() - started < self.order.timeout * len(chains)
+        in_time = self._formal is not None or time.monotonic() - started < self.order.timeout * len(chains)
         # Without Lean in the line-up, that no engine takes a claim is true of every machine.
-        reasons = NO_RESULT[:1] if self.order.lean == "off" else NO_RESULT
+        reasons = NO_RESULT[:1] if judge.lineup.mode == "off" else NO_RESULT
         return [
             (Entry.of(_told(one, watched, notes), one), in_time and _speaks_of_the_chain(one, reasons) and whole)
             for (one, watched, notes), whole in zip(made, map(self._estimated, judged), strict=True)
@@ -229,15 +223,6 @@ class Work:
     def _estimated(self, judged: JudgedChain) -> bool:
         """Whether no estimate is missing: a model that is asked may answer another time."""
         return self.order.prm == "none" or all(step.score is not None for step in judged.steps)
-
-    def _by_translations(self, formal: FormalWork, chains: Sequence[Chain]) -> list[tuple[Entry, bool]]:
-        found = []
-        for made in formal.records(chains, self._warm()):
-            alarm = any("contradiction" in one for step in made["translations"] for one in _decisions(step))
-            whole = None not in made.get("estimates", {"prefixes": ()})["prefixes"]
-            kept = whole and not alarm and _speaks_of_the_chain(made["exact"], ())
-            found.append((Entry.of(_told(made, ()), made), kept))
-        return found
 
     def _warm(self) -> Judge:
         """The judge, with what the run shares among its workers, or with its own."""
@@ -262,13 +247,11 @@ class Work:
         self._cache = None
 
 
-def _decisions(translation: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [one for step in translation["steps"] for one in step["decisions"]]
-
-
 def _speaks_of_the_chain(record: Mapping[str, Any], reasons: Sequence[Reason]) -> bool:
     claims = [claim for step in record["steps"] for claim in step["claims"]]
-    return not any(claim["reason"] in reasons or "contradiction" in claim for claim in claims)
+    decisions = [d for one in record.get("translations", ()) for step in one["steps"] for d in step["decisions"]]
+    alarm = any("contradiction" in one for one in (*claims, *decisions))
+    return not alarm and not any(claim["reason"] in reasons for claim in claims)
 
 
 def _told(
@@ -289,19 +272,19 @@ def _told(
 
 def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
     tally: Counter[str] = Counter(chains=1, steps=len(seen))
-    for step, one in zip(steps_of(record), seen, strict=True):
+    for step, one in zip(record["steps"], seen, strict=True):
         tally[_part(step, one)] += 1
         tally["estimated_checked"] += step["kind"] == "estimated" and one.checked
         tally["named_by_estimates"] += one.named
-        if record.get("kind") == FORMAL:
-            continue
         for claim in step["claims"]:
+            tally["contradictions"] += "contradiction" in claim
+            if "translations" in record:  # whose statements are counted
+                continue
             tally["claims"] += 1
             tally[str(claim["verdict"])] += 1
-            tally["contradictions"] += "contradiction" in claim
             if claim["engine"]:
                 tally[f"engine {claim['engine']}"] += 1
-    return +tally + (counts(record) if record.get("kind") == FORMAL else Counter())
+    return +tally + counts(record)
 
 
 def _part(step: Mapping[str, Any], seen: Seen) -> str:

@@ -7,19 +7,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
 from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
-from verifier.intake.given import given_chain
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.trusting import Settling
+from verifier.judging.combine import combine
 from verifier.judging.deciding.translation import proves_whole
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
 from verifier.judging.estimates.drift import Watch, drifted, seen
 from verifier.judging.estimates.estimate import estimated
-from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of
+from verifier.judging.estimates.features import of_translations
+from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of, with_translations
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
+from verifier.judging.translations.intake import Translated
 from verifier.kernel.formula_claim import Hypothesis
 from verifier.kernel.verdict import Contradiction
 from verifier.pipeline.certify import certified_chains, versions
@@ -30,6 +35,9 @@ from verifier.pipeline.text_chain import judged_steps, resting_on_nothing
 from verifier.readers.exact.formal.formalize import read_text
 from verifier.readers.program.formal import with_runs
 from verifier.readers.program.reader import read_program
+
+if TYPE_CHECKING:
+    from verifier.pipeline.by_translations import Translations
 
 MANY = 100
 """Steps, or chains, after which it is said how far the work is."""
@@ -46,6 +54,8 @@ class Judge:
     that exact means do not settle. ``fusion``: how its scores and the evidence make an estimate; by default, as was
     fitted with the model. ``calibration``: what ``verifier calibrate`` wrote for the model: what the shares that come
     of it are worth, and below which score of a chain of its length a first error is named.
+    ``translations``: by which translations chains are judged beside the rules that read their text, under the names
+    that ``TranslationSettings`` has for them: ``formal``, ``given``, ``trust``, ``translator`` and more.
 
     A fork of the process may use it: it starts engines of its own there, and leaves those of the parent alone.
     """
@@ -60,10 +70,13 @@ class Judge:
         prm: str | ProcessRewardModel | None = "none",
         fusion: Fusion | None = None,
         calibration: Calibrated | str | Path | None = None,
+        **translations: Any,
     ) -> None:
-        """Start nothing; a model that is named is loaded now.
+        """Start nothing; a model that is named is loaded now, and files of translations are read.
 
-        Raises: ValueError on a mode that does not exist, or on ``certify`` without Lean; PrmUnavailable.
+        Raises: ValueError on a mode that does not exist, on ``certify`` without Lean, or where a file of translations
+        cannot be read whole or their level is of others; PrmUnavailable; ModelUnavailable where the translator has no
+        such name.
         """
         self.progress = progress
         self.lineup = LineUp(lean, timeout, progress, certify=certify)
@@ -73,6 +86,8 @@ class Judge:
         self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
         self.votes = votes_for(self.prm, self.fusion, self.calibrated)
         self.watch = Watch()
+        self.agreeing = FormalJudge()
+        self.translations = _translations(translations) if translations else None
 
     def __enter__(self) -> Judge:
         self.lineup.prepare()
@@ -86,11 +101,13 @@ class Judge:
     def close(self) -> None:
         """Stop what was started."""
         self.lineup.close()
+        if self.translations is not None:
+            self.translations.close()
 
     def __call__(self, chain: Chain) -> JudgedChain:
         """Return the judged chain.
 
-        Raises: LeanUnavailable if Lean is required and cannot be had.
+        Raises: LeanUnavailable if Lean is required and cannot be had; of a translator, ModelUnavailable and NotKept.
         """
         return self.all([chain])[0]
 
@@ -99,11 +116,25 @@ class Judge:
 
         The process reward model sees them as one batch, and Lean is asked for certificates of all their claims at once.
         """
-        exact = [self.exactly(chain) for chain in chains]
+        return self.certified(self._finished([self.exactly(chain) for chain in chains]))
+
+    def combined(self, translated: Translated, trust: Settling) -> JudgedChain:
+        """Return a chain as its text and these translations judge it, with estimates where there is a model."""
+        text = self.exactly(translated.chain)
+        return self._with_estimates([combine(text, translated.translations, trust, self.agreeing)])[0]
+
+    def _finished(self, texts: Sequence[JudgedChain]) -> list[JudgedChain]:
+        """Return chains that were judged by their text with what translations say, and with estimates."""
+        if (by := self.translations) is None:
+            return self._with_estimates(texts)
+        pairs = zip(texts, by([one.chain for one in texts]), strict=True)
+        return self._with_estimates([combine(one, of.translations, by.trust, self.agreeing) for one, of in pairs])
+
+    def _with_estimates(self, judged: Sequence[JudgedChain]) -> list[JudgedChain]:
         if self.prm is None:
-            return self.certified(exact)
-        scores = self.prm.score(chains)
-        return self.certified([self._estimated(*pair) for pair in zip(exact, scores, strict=True)])
+            return list(judged)
+        scores = self.prm.score([one.chain for one in judged])
+        return [self._estimated(*pair) for pair in zip(judged, scores, strict=True)]
 
     def certified(self, judged: Sequence[JudgedChain]) -> list[JudgedChain]:
         """Return judged chains (of this judge or of another) with Lean's certificates, where ``certify`` is wanted.
@@ -117,17 +148,20 @@ class Judge:
 
     def _again(self, chain: Chain, withheld: Sequence[Contradiction]) -> JudgedChain:
         """Judge a chain once more, without the claims that were both proved and refuted."""
-        exact = self._exactly(chain, withheld)
-        return exact if self.prm is None else self._estimated(exact, self.prm.score([chain])[0])
+        return self._finished([self._exactly(chain, withheld)])[0]
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None
+        after = None if self.calibrated is None else self.calibrated.of(judged.chain)
+        by = {**judged.versions, "prm": self.estimator}
+        if judged.trust is not None:  # no threshold and no drift is known of these
+            correct, known = [step.correct for step in judged.steps], of_translations(judged)
+            fused = with_translations(self.fusion, self.prm).prefixes(correct, known, scores, after)
+            return replace(judged, steps=estimated(judged.steps, fused), versions=by)
         watched = tuple(seen(judged.steps, scores))
         self.watch.see(watched)
-        after = None if self.calibrated is None else self.calibrated.of(judged.chain)
         fused = self.fusion(judged.steps, scores, after)
         steps = estimated(judged.steps, fused)
-        by = {**judged.versions, "prm": self.estimator}
         likely = fused[-1] is None or fused[-1] >= WRONG_BELOW
         accused = not likely and self.lengths is not None and self.lengths.accuses(judged.chain, fused[-1])
         first = named(steps, fused) if accused else None
@@ -182,30 +216,9 @@ class Judge:
             self.progress(f"{what}: {count:,} of {steps:,} steps", count / steps)
 
 
-def verify(
-    problem: str | Chain,
-    steps: Sequence[str] | None = None,
-    *,
-    lean: LeanMode = "auto",
-    timeout: float = 60.0,
-    certify: bool = False,
-    prm: str | ProcessRewardModel | None = "none",
-    fusion: Fusion | None = None,
-    calibration: Calibrated | str | Path | None = None,
-) -> JudgedChain:
-    """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
+def _translations(settings: dict[str, Any]) -> Translations | None:
+    from verifier.pipeline.by_translations import Translations  # which load what asks models
+    from verifier.pipeline.settings import TranslationSettings
 
-    One text in place of the steps is split as ``verifier.split`` does; the result and its record name the way
-    (``chain.split``).
-
-    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
-    PrmUnavailable where there is no such model.
-    """
-    chain = given_chain(problem, steps)
-    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
-    try:
-        if lean == "require":
-            judge.lineup.prepare()
-        return judge(chain)
-    finally:
-        judge.close()
+    asked = TranslationSettings(**settings)
+    return None if asked.nobody else Translations(asked)

@@ -7,20 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.chain import Chain
-from verifier.judging.deciding.translation import (
-    Decision,
-    Decisions,
-    JudgedFormalStep,
-    JudgedStatement,
-    State,
-    proves_whole,
-)
+from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement, proves_whole
 from verifier.judging.guarding import FORBIDS, Action, Found, concerns, parts_of, place_of, standing
 from verifier.judging.judgements.judgement import (
     JudgedClaim,
     JudgedStep,
     Judgement,
+    Reading,
     Settled,
+    State,
     Unjudged,
     Unjudgement,
 )
@@ -33,7 +28,7 @@ from verifier.readers.exact.formal.formalize import TextReading
 from verifier.readers.exact.formal.statements import RESTS_ON_ERROR, ROUNDED, Told
 from verifier.readers.exact.guards.table.approvals import UNREAD, UNSHOWN
 from verifier.readers.exact.guards.table.verdicts import BLURRED
-from verifier.readers.exact.reading import Reading
+from verifier.readers.exact.reading import Reading as Read
 from verifier.readers.program.formal import spans_left
 from verifier.readers.program.reader import ProgramReading, RunStatement
 
@@ -74,11 +69,12 @@ def _steps(chain: Chain, reading: TextReading, runs: ProgramReading | None, foun
             *([UNSHOWN()] if any(one.state is not State.PROVED for one in unshown) else []),
             *([UNREAD()] if unread and claims else []),
         )
-        yield JudgedStep(step.index, step.text, judgement, tuple(claims), unread, raised=raised)
+        by = Reading.EXACT if isinstance(judgement, Settled) else None
+        yield JudgedStep(step.index, step.text, judgement, tuple(claims), unread, raised=raised, reading=by)
 
 
 def _judgement(
-    text: str, reading: Reading, claims: Sequence[JudgedClaim], decided: JudgedFormalStep, on_error: bool
+    text: str, reading: Read, claims: Sequence[JudgedClaim], decided: JudgedFormalStep, on_error: bool
 ) -> Judgement:
     if len(text) > MAX_LENGTH:
         return Unjudged(Unjudgement.TOO_LONG)

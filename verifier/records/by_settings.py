@@ -1,4 +1,4 @@
-"""The judge that a worker process is told to be: by the exact reading and a model, or by translations."""
+"""The judge that a worker process is told to be: by the text and a model alone, or by translations too."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import JudgeByTranslations
+from verifier.pipeline.by_translations import Translations
 from verifier.pipeline.judge import Judge
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.options import LeanMode
+from verifier.pipeline.settings import TranslationSettings
 from verifier.records.record import record
 
 Judging = Callable[[Chain, dict[str, Any]], tuple[dict[str, Any], bool]]
@@ -29,19 +30,17 @@ def judging(wanted: dict[str, Any]) -> Iterator[Judging]:
     """
     prm = chosen(wanted["prm"], Placement())
     by = calibration_for(prm, wanted["calibration"])
-    if wanted["translations"] is not None:
-        with JudgeByTranslations(**wanted["translations"], prm=prm, calibration=by) as by_translations:
+    settings = wanted["translations"]
+    translations = None if settings is None else Translations(TranslationSettings(**settings))
+    lean: LeanMode = wanted["lean"] if translations is None else "off"
+    with Judge(lean, wanted["timeout"], prm=prm, calibration=by) as judge:
 
-            def translated(chain: Chain, asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-                judged = by_translations.judged(chain, [read_chain(one) for one in asked.get("formal", ())])
-                return formal_record(judged), bool(judged.contradictions)
+        def judged(chain: Chain, asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:
+            if translations is None:
+                found = judge(chain)
+            else:
+                more = [read_chain(one) for one in asked.get("formal", ())]
+                found = judge.combined(translations.of(chain, more), translations.trust)
+            return record(found), bool(found.contradictions)
 
-            yield translated
-        return
-    with Judge(wanted["lean"], wanted["timeout"], prm=prm, calibration=by) as judge:
-
-        def exactly(chain: Chain, asked: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-            judged = judge(chain)
-            return record(judged), bool(judged.contradictions)
-
-        yield exactly
+        yield judged

@@ -1,8 +1,12 @@
 """Records checked again from nothing: the chain is read and judged once more, with the stored proofs first.
 
 No stored verdict, flag, count or claim is trusted: ``admit`` checks every proof again, for the claim that is read from
-the text. The prover is asked about each claim without a stored proof, since a proof that is left out may excuse another
-step. The record that comes out must be the one that was stored.
+the text or from a translation. The prover is asked about each claim without a stored proof, since a proof that is left
+out may excuse another step. The record that comes out must be the one that was stored.
+
+What only the caller can know is taken as the record's own word, and told as a remark: that he vouched for a translation
+(``given``), that translations were made apart, and that a level was measured. The level that stands in a record is read
+again: its digest, its bounds, and that it is of such translations and of the checks of this version.
 """
 
 from __future__ import annotations
@@ -20,28 +24,36 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.runs.checker import ProgramChecker
 from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.runs import shared
 from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from, with_origin
+from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.trusting import AtLevel, Settling, trust_of_json
+from verifier.judging.combine import combine
 from verifier.judging.estimates.estimate import CLOSEST, estimated
-from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Reading
 from verifier.judging.judgements.result import Result
 from verifier.judging.judgements.unchecked import Unchecked
+from verifier.judging.translations.intake import Translation, looked_at
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     REGISTRY,
     Certificate,
     Checker,
     Contradiction,
+    Decided,
     FormulaVerdict,
     NotRegistered,
     Proved,
     Reason,
     Refuted,
     Unknown,
+    Verdict,
 )
+from verifier.language.places import ShapeError
+from verifier.language.read_chain import read_chain
 from verifier.pipeline.judge import Judge
-from verifier.records.codec import proof_from_json
-from verifier.records.formal.stored_proofs import Lean, StoredFormulaProofs, stored_candidate
+from verifier.records.codec import digest, proof_from_json
 from verifier.records.made_by import (
     MAKERS,
     VERSIONS,
@@ -50,13 +62,14 @@ from verifier.records.made_by import (
     made_elsewhere,
     with_engines,
 )
+from verifier.records.recheck_lean import certified_again
 from verifier.records.record import SCHEMA, is_error_record, record, schema_fault
 from verifier.records.repaired import KEY, parted
+from verifier.records.stored_proofs import Lean, StoredFormulaProofs, stored_candidate
 from verifier.records.stored_runs import StoredRuns, not_rechecked, other_version
 
 ELSEWHERE: Mapping[str, str] = {
     "whole": "verifier.whole.recheck",
-    "formal": "verifier.records.formal.recheck",
     "pick": "verifier.search.pick_record",
     "formal-whole": "verifier.whole.formal.recheck",
 }
@@ -213,21 +226,54 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         return
     try:
         data, repair = parted(data)
-        if (other := other_version(_parsed(data)[2])) is not None:
+        stored = _parsed(data)
+        for i, row in enumerate(stored.translations):
+            if row.get("sha256") != digest(row["chain"]):
+                yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
+        if (other := other_version([*stored.runs(stored.rows), *stored.runs(stored.decisions)])) is not None:
             yield Finding(where, remark=not_rechecked(other))
             return
-        judged = judged_again(data, checkers)
+        judged = _again(stored, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
         return
     for step, row in zip(judged.steps, data["steps"], strict=True):
-        for claim, stored in zip(step.claims, row["claims"], strict=False):
-            yield from _certificate(claim, stored, f"{where}, step {step.index}, claim {claim.id}")
+        for claim, held in zip(step.claims, row["claims"], strict=False):
+            yield from _certificate(claim.verdict, held, f"{where}, step {step.index}, claim {claim.id}")
+    of_decisions = {(row["translation"], str(row.get("id"))): row for row in stored.decisions}
+    for i, one in judged.decisions():
+        at = f"{where}, translation {i}, statement {one.id}"
+        yield from _certificate(one.verdict, of_decisions.get((i, one.id), {}), at)
+    if any("lean" in row for row in stored.decisions):
+        judged, found = certified_again(judged, stored.decisions, checkers)
+        for place, lean in found:
+            yield Finding(f"{where}, {place}", *((lean,) if isinstance(lean, str) else (None, lean)))
+    judged = _with_estimates(judged, data["steps"])
     yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
+    if isinstance(stored.trust, AtLevel):
+        formal = [one.translation.formal for one in judged.translations if not one.translation.given]
+        if formal and (wrong := stored.trust.differs(formal)) is not None:
+            yield Finding(where, wrong)
     if (others := made_elsewhere(data.get(VERSIONS), judged.versions)) is not None:
         yield Finding(where, remark=others)
+    yield from (Finding(where, remark=one) for one in _own_word(judged))
     if repair is not None and repair["after"] is not None:
         yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
+
+
+OWN_WORD: Final = "is settled as given: that somebody vouches for the translation is the record's own word"
+AGREEMENT: Final = "is settled by translations that agree: that they were made apart is the record's own word"
+LEVEL: Final = (
+    "is settled by translations at a level: that it was measured, and who made the translations, and that they were "
+    "made apart, is the record's own word"
+)
+
+
+def _own_word(judged: JudgedChain) -> list[str]:
+    """What is settled by the record's own word alone."""
+    words = {Reading.GIVEN: OWN_WORD, Reading.TRANSLATED: LEVEL if isinstance(judged.trust, AtLevel) else AGREEMENT}
+    readings = dict.fromkeys(step.reading for step in judged.steps)
+    return [words[one] for one in readings if one is not None and one in words]
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
@@ -235,15 +281,26 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
 
     Raises: ValueError on what is no record, LeanUnavailable.
     """
-    chain, rows, runs = _parsed(data)
+    return _with_estimates(_again(_parsed(data), checkers), data["steps"])
+
+
+def _again(stored: _Stored, checkers: Callable[[str], Checker]) -> JudgedChain:
+    rows = stored.rows
     with Judge(lean="off") as judge:
         lean = lambda: cast("LeanFormulaChecker", checkers(LeanFormulaChecker.name))  # noqa: E731
         _check_together(rows, lean)
-        stored_runs = StoredRuns(runs, checkers, judge.lineup.runs)
-        judge.lineup.use(lambda own: StoredFormulaProofs(rows, own, lean), stored_runs)
-        judged = judge(chain)
-        steps = tuple(_with_alarms(step, rows, lean, judge.lineup.admitted) for step in judged.steps)
-        return _with_estimates(with_engines(replace(judged, steps=steps), data["steps"]), data["steps"])
+        runs = StoredRuns(stored.runs(rows), checkers, judge.lineup.runs)
+        judge.lineup.use(lambda own: StoredFormulaProofs(rows, own, lean), runs)
+        text = judge(stored.chain)
+        steps = tuple(_with_alarms(step, rows, lean, judge.lineup.admitted) for step in text.steps)
+        text = with_engines(replace(text, steps=steps), stored.steps)
+        if stored.trust is None:
+            return text
+        runs = StoredRuns(stored.runs(stored.decisions), checkers, shared())
+        by_record = FormalJudge(lambda own: StoredFormulaProofs(stored.decisions, own), runs)
+        held = enumerate(stored.translations)
+        translations = looked_at(stored.chain, [_translation(row, place) for place, row in held])
+        return combine(text, translations, stored.trust, by_record)
 
 
 def _check_together(rows: Sequence[Mapping[str, Any]], lean: Callable[[], LeanFormulaChecker]) -> None:
@@ -288,18 +345,34 @@ def _with_alarms(
 def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
     """Return the judged chain with the estimates of a record, which no proof shows: they may stand where nothing is
     settled, and may not rise."""
-    if not any(row.get("kind") == "estimated" for row in rows):
-        return judged
     scores = [row.get("score") for row in rows]
+    if not any(isinstance(score, float) and 0 < score < 1 for score in scores):
+        return judged
     proper = [score if isinstance(score, float) and CLOSEST <= score <= 1.0 - CLOSEST else None for score in scores]
     return replace(judged, steps=estimated(judged.steps, proper))
 
 
-def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Any]]:
-    """Return the chain that a record is of, the rows of its claims, and the certificates of those about runs.
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """What a record is of: its chain and what is trusted (None: its text alone), with the rows of its steps, of the
+    claims of its text, of its translations, and of the decisions about these, which name their translation."""
 
-    Raises: BadInput, which says what was expected.
-    """
+    chain: Chain
+    trust: Settling | None
+    steps: Sequence[Mapping[str, Any]]
+    rows: Sequence[Mapping[str, Any]]
+    translations: Sequence[Mapping[str, Any]]
+    decisions: Sequence[Mapping[str, Any]]
+
+    @staticmethod
+    def runs(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
+        """The certificates among rows of claims about runs."""
+        certificates = [one for row in rows if isinstance(one := row.get("certificate"), dict)]
+        return [one for one in certificates if "run" in (one.get("claim") or ())]
+
+
+def _parsed(data: Any) -> _Stored:
+    """Return what a record holds. Raises: BadInput, ValueError, which say what was expected."""
     if (fault := schema_fault(data, SCHEMA)) is not None:
         raise BadInput(fault)
     steps = data.get("steps")
@@ -312,20 +385,42 @@ def _parsed(data: Any) -> tuple[Chain, list[Mapping[str, Any]], list[Any]]:
     texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
     asked = {key: data.get(key) for key in ("problem", "id", "answer")}
     chain = with_origin(chain_from({**asked, "steps": texts}), data)
-    certificates = [row["certificate"] for row in rows if row.get("certificate") is not None]
-    runs = [one for one in certificates if isinstance(one, dict) and "run" in (one.get("claim") or ())]
-    return chain, rows, runs
+    if ("trust" in data) != ("translations" in data):
+        raise BadInput('expected "trust" and "translations" together, or neither')
+    trust = trust_of_json(data["trust"]) if "trust" in data else None
+    held = data.get("translations", [])
+    if not isinstance(held, list) or not all(isinstance(row, dict) and "chain" in row for row in held):
+        raise BadInput('expected "translations" as a list of objects, each with its "chain"')
+    return _Stored(chain, trust, steps, rows, held, tuple(_decisions(held)))
 
 
-def _certificate(claim: JudgedClaim, stored: dict[str, Any], where: str) -> Iterator[Finding]:
-    """Yield whether the door admitted the stored proofs of a claim, where the record has any."""
-    if isinstance(claim.verdict, Contradiction):
-        yield Finding(where, certificate=claim.verdict.proved, alarm=True)
-        yield Finding(where, certificate=claim.verdict.refuted, alarm=True)
-    elif claim.certificate is not None:
-        yield Finding(where, certificate=claim.certificate)
+def _translation(row: Mapping[str, Any], place: int) -> Translation:
+    try:
+        return Translation(read_chain(row["chain"]), row.get("given") is True)
+    except ShapeError as error:
+        raise ValueError(f"translation {place}: {error}") from error
+
+
+def _decisions(held: list[dict[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield the rows of all decisions, with the place of their translation."""
+    for place, row in enumerate(held):
+        steps = row.get("steps")
+        for step in steps if isinstance(steps, list) else ():
+            decisions = step.get("decisions") if isinstance(step, dict) else None
+            if not isinstance(decisions, list) or not all(isinstance(one, dict) for one in decisions):
+                raise BadInput(f'translation {place}: expected steps with "decisions" as a list of objects')
+            yield from ({**one, "translation": place} for one in decisions)
+
+
+def _certificate(verdict: FormulaVerdict | Verdict, stored: Mapping[str, Any], where: str) -> Iterator[Finding]:
+    """Yield whether ``admit`` took the stored proofs of a claim, where the record has any."""
+    if isinstance(verdict, Contradiction):
+        yield Finding(where, certificate=verdict.proved, alarm=True)
+        yield Finding(where, certificate=verdict.refuted, alarm=True)
+    elif isinstance(verdict, Decided):
+        yield Finding(where, certificate=verdict.certificate)
     elif stored.get("certificate") is not None or stored.get("contradiction"):
-        why = claim.verdict if isinstance(claim.verdict, Unknown) else Unknown(Reason.OUT_OF_SCOPE)
+        why = verdict if isinstance(verdict, Unknown) else Unknown(Reason.OUT_OF_SCOPE)
         if why.reason is Reason.NO_ENGINE:  # which is said of Lean alone: the others need nothing
             raise LeanUnavailable(why.detail)
         yield Finding(where, f"its certificate does not hold: {why.detail}")

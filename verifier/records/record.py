@@ -5,20 +5,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from verifier.chain import Chain
 from verifier.intake.bad import Bad
-from verifier.judging.estimates.estimate import is_estimated
-from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
+from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.judgements.unchecked import line as line
-from verifier.kernel.verdict import Contradiction
+from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Refuted, Unknown
+from verifier.language.expressions.runs import spell_run
+from verifier.language.expressions.spell import spell
+from verifier.language.write_chain import as_json
 from verifier.mathtext.guards.evidence import Evidence
-from verifier.records.codec import certificate_to_json, claim_to_json, digest
+from verifier.records.codec import certificate_to_json, claim_spelled, claim_to_json, digest
 
-SCHEMA = 2
+if TYPE_CHECKING:
+    from verifier.judging.deciding.translation import Decision, JudgedFormalStep
+
+SCHEMA: Final = 3
 
 ORIGIN: Final = ("place", "split")
 """The keys of a record that say where its chain was read, and how its text was split; those that are known."""
@@ -32,15 +36,16 @@ def record(judged: JudgedChain) -> dict[str, Any]:
         **origin(judged.chain),
         "problem": judged.chain.problem,
         "answer": judged.chain.answer,
+        **_by_translations(judged),
         **({} if judged.final is None else {"final_answer": asdict(judged.final)}),
-        "steps": [_step(step) for step in judged.steps],
+        "steps": [{**_step(step), **_told(step, judged)} for step in judged.steps],
         "first_error": judged.first_error,
         "first_error_kind": judged.first_error_kind,
         "scores": judged.scores,
         "judged_share": judged.judged_share,
         "findings": [_finding(finding) for finding in judged.findings],
         "alarm": judged.alarm,
-        "versions": dict(sorted(judged.versions.items())),
+        "versions": dict(sorted({**judged.versions, **_lean(judged)}.items())),
     }
 
 
@@ -67,35 +72,14 @@ def schema_fault(data: Any, schema: int, kind: str | None = None) -> str | None:
     return f"expected a record: an object with {wanted}, found {shown}"
 
 
+def has_translations(data: Any) -> bool:
+    """Return whether a value is the record of a chain that was judged by translations too."""
+    return isinstance(data, dict) and "translations" in data
+
+
 def is_error_record(data: Any) -> bool:
     """Return whether a value is what ``error_record`` makes, with the place of the input or without it."""
     return isinstance(data, dict) and data.keys() - {"place"} == {"schema", "id", "error"}
-
-
-def steps_of(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the steps of a record, also of a formal chain, in which estimates stand apart from the steps.
-
-    Raises: KeyError, TypeError, ValueError on what is no record."""
-    steps: list[Mapping[str, Any]] = list(record["steps"])
-    if record.get("estimates") is None:
-        return steps
-    every = zip(steps, record["estimates"]["prefixes"], strict=True)
-    return [{**step, "kind": _kind(step, prefix), "score": prefix} for step, prefix in every]
-
-
-def _kind(step: Mapping[str, Any], prefix: float | None) -> str:
-    open_ = step["kind"] == "unjudged" and is_estimated(Unjudgement(step["reason"]), prefix)
-    return "estimated" if open_ else str(step["kind"])
-
-
-def checked(step: Mapping[str, Any]) -> bool:
-    """Return whether a record, also of a formal chain, says of a step what ``JudgedStep.checked`` does.
-
-    Raises: KeyError, TypeError on what is no record."""
-    if isinstance(step["checked"], bool):  # of a formal chain
-        return step["checked"]
-    held = step["correct"] is False or step["reason"] not in (None, Unjudgement.NOT_SETTLED)
-    return bool(not held and 0 < step["checked"]["claims"] == step["checked"]["proved"])
 
 
 def _step(step: JudgedStep) -> dict[str, Any]:
@@ -107,13 +91,8 @@ def _step(step: JudgedStep) -> dict[str, Any]:
         "reason": step.reason,
         "score": None if step.score is None else round(step.score, 4),
         "adds": step.adds,
-        "checked": {
-            "claims": len(step.claims),
-            "proved": step.count("proved"),
-            "refuted": step.count("refuted"),
-            "unknown": step.count("unknown"),
-            "unread_share": step.unread_share,
-        },
+        "checked": step.checked,
+        "unread_share": step.unread_share,
         "claims": [_claim(claim) for claim in step.claims],
         "findings": [_finding(finding) for finding in step.findings],
         "unread": [list(span) for span in step.unread],
@@ -143,3 +122,95 @@ def _claim(claim: JudgedClaim) -> dict[str, Any]:
     if isinstance(claim.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
         row["contradiction"] = [certificate_to_json(claim.verdict.proved), certificate_to_json(claim.verdict.refuted)]
     return row
+
+
+def _by_translations(judged: JudgedChain) -> dict[str, Any]:
+    """What a record says of the translations of its chain, and nothing of a chain that was judged by its text alone."""
+    if judged.trust is None:
+        return {}
+    return {"trust": judged.trust.to_json(), "translations": [_translation(one) for one in judged.translations]}
+
+
+def _told(step: JudgedStep, judged: JudgedChain) -> dict[str, Any]:
+    """What translations say of a step."""
+    if judged.trust is None:
+        return {}
+    return {
+        "reading": None if step.reading is None else step.reading.value,
+        "exact": step.exact,
+        "says": None if step.says is None else step.says.value,
+        "finding": None if step.finding is None else step.finding.value,
+        "uncovered": list(step.uncovered),
+        "doubts": [{"check": one.check, "bars": one.bars.value, "found": one.found} for one in step.doubts],
+    }
+
+
+def _lean(judged: JudgedChain) -> dict[str, str]:
+    """The version of the Lean that certified something, where one did."""
+    told = (one.lean for _, one in judged.decisions())
+    return next(({"lean": one.certificate.toolchain} for one in told if isinstance(one, Decided)), {})
+
+
+def _translation(one: HeardTranslation) -> dict[str, Any]:
+    chain = as_json(one.translation.formal)
+    return {
+        "sha256": digest(chain),
+        "given": one.translation.given,
+        "set_aside": one.translation.set_aside,
+        "counts": one.counts,
+        "chain": chain,
+        "steps": [_decisions(step, one) for step in one.steps],
+    }
+
+
+def _decisions(step: JudgedFormalStep, one: HeardTranslation) -> dict[str, Any]:
+    return {
+        "state": step.state.value,
+        "whole": step.whole,
+        "decisions": [_decision(d, one) for statement in step.statements for d in statement.decisions],
+    }
+
+
+def _decision(one: Decision, of: HeardTranslation) -> dict[str, Any]:
+    unknown = one.verdict if isinstance(one.verdict, Unknown) else None
+    row: dict[str, Any] = {
+        "id": one.id,
+        "text": one.said.text,
+        "claim": _claimed(one),
+        "asked": _asked(one),
+        "verdict": word(one),
+        "reason": None if unknown is None else unknown.reason.value,
+        "detail": None if unknown is None else unknown.detail,
+        "rests_on": list(one.rests_on),
+        "model_facts": list(of.model_facts(one)),
+        "certificate": None if one.certificate is None else certificate_to_json(one.certificate),
+    }
+    if isinstance(one.lean, Decided):
+        row["lean"] = certificate_to_json(one.lean.certificate)
+    if isinstance(one.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
+        row["contradiction"] = [certificate_to_json(one.verdict.proved), certificate_to_json(one.verdict.refuted)]
+    return row
+
+
+def _claimed(one: Decision) -> str | None:
+    if one.run is not None:
+        return spell_run(one.run)
+    return None if one.claim is None else spell(one.claim.formula)
+
+
+def _asked(one: Decision) -> str | None:
+    if one.run is not None:
+        return digest(claim_to_json(one.run))
+    return None if one.claim is None else digest(claim_spelled(one.claim))
+
+
+def word(decision: Decision) -> str:
+    """Return the verdict of a decision in a word."""
+    match decision.verdict:
+        case Proved():
+            return "proved"
+        case Refuted():
+            return "refuted"
+        case Independent():
+            return "independent"
+    return "unknown"

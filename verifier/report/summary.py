@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from verifier.judging.deciding.translation import State
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.judgements.judgement import JudgedChain, State
 from verifier.records.views.ending import Outcome, ending_of
 from verifier.records.views.why import other_answer
 
@@ -38,7 +36,7 @@ def in_short(judged: JudgedChain) -> InShort:
     return InShort(outcome, text, other_answer(judged.final, judged.chain.answer))
 
 
-def in_short_formal(judged: JudgedFormalChain) -> InShort:
+def in_short_formal(judged: JudgedChain) -> InShort:
     """Return what came of a chain that was judged by its translations."""
     first = judged.first_error
     if first is not None and first >= 0:
@@ -47,7 +45,7 @@ def in_short_formal(judged: JudgedFormalChain) -> InShort:
     if doubted := next((step for step in judged.steps if step.says is State.REFUTED), None):
         return InShort(Outcome.PROBABLY_WRONG, f"Nothing is settled; step {doubted.index} is incorrect as translated.")
     decided, every = judged.decided
-    proved = any(step.count("proved") for step in judged.exact.steps) if judged.exact is not None else False
+    proved = any(step.count("proved") for step in judged.steps)
     if not decided and not proved:
         said = (
             f"Nothing was decided: {_many(every, 'statement')} read."

@@ -14,7 +14,6 @@ from verifier.intake.splitting.split import split
 from verifier.intake.splitting.templates import answered
 from verifier.processes.worker import say, work
 from verifier.records.by_settings import Judging, judging
-from verifier.records.record import steps_of
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def _chain(request: dict[str, Any], steps: list[str]) -> Chain:
 
 def _bare(data: dict[str, Any]) -> dict[str, Any]:
     """A record with what a reward needs of it: claims and certificates stay behind."""
-    return {"steps": [{**step, "claims": [], "text": "", "unread": []} for step in steps_of(data)]}
+    return {"steps": [{**step, "claims": [], "text": "", "unread": []} for step in data["steps"]]}
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:

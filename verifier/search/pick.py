@@ -12,10 +12,8 @@ from verifier.answers.final_answer import FinalAnswer, final_answer
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
 from verifier.judging.estimates.calibrated import Calibrated
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep
 from verifier.judging.judgements.result import Result
-from verifier.pipeline.by_translations import JudgeByTranslations
 from verifier.pipeline.judge import Judge
 from verifier.pipeline.options import LeanMode
 from verifier.search.choices import Clean
@@ -24,14 +22,12 @@ from verifier.search.pick_formal import formal_flaws
 
 MIN_SCORE: Final = 0.5
 
-Judged = JudgedChain | JudgedFormalChain
-
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One attempt as judged, its flaws in order, and its final answer where one is found."""
 
-    judged: Judged
+    judged: JudgedChain
     flaws: tuple[Flaw, ...]
     answer: FinalAnswer | None
 
@@ -59,9 +55,9 @@ class Picked(Result):
     attempts: tuple[Attempt, ...]
 
 
-def flaws(judged: Judged, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
+def flaws(judged: JudgedChain, clean: Clean = "checked", min_score: float = MIN_SCORE) -> Iterator[Flaw]:
     """Yield what keeps a judged chain from being clean, step by step. ``min_score``: an estimate below it is a flaw."""
-    if isinstance(judged, JudgedFormalChain):
+    if judged.trust is not None:
         yield from formal_flaws(judged, clean, min_score)
         return
     for step in judged.steps:
@@ -96,7 +92,7 @@ def pick(
     problem: str,
     attempts: Sequence[Sequence[str]],
     *,
-    judge: Judge | JudgeByTranslations | None = None,
+    judge: Judge | None = None,
     lean: LeanMode = "auto",
     timeout: float = 60.0,
     prm: str | ProcessRewardModel | None = "none",
@@ -115,7 +111,7 @@ def pick(
     Raises: ValueError, TypeError on an attempt that is no chain; LeanUnavailable, PrmUnavailable.
     """
     chains = [Chain.of(problem, steps, f"attempt {number}") for number, steps in enumerate(attempts)]
-    judged: list[Judged]
+    judged: list[JudgedChain]
     if judge is None:
         own = Judge(lean, timeout, prm=prm, calibration=calibration)
         try:
@@ -128,7 +124,7 @@ def pick(
     return _picked(found)
 
 
-def _attempt(judged: Judged, clean: Clean, min_score: float, reference: str | None) -> Attempt:
+def _attempt(judged: JudgedChain, clean: Clean, min_score: float, reference: str | None) -> Attempt:
     answer = final_answer([step.text for step in judged.steps], judged.chain.problem)
     wrong = list(flaws(judged, clean, min_score))
     if reference is not None and answer is not None and against(answer, reference).state == "different":

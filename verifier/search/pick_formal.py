@@ -4,31 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.judging.agreeing.readings import FOUND
-from verifier.judging.deciding.translation import State
-from verifier.judging.estimates.estimate import is_estimated
-from verifier.judging.judgements.judged_formal import FormalStepJudgement, JudgedFormalChain
-from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.judgement import FOUND, JudgedChain, JudgedStep, State, Unjudgement
 from verifier.search.choices import Clean
 from verifier.search.flaw import Flaw
 
 
-def formal_flaws(judged: JudgedFormalChain, clean: Clean, min_score: float) -> Iterator[Flaw]:
+def formal_flaws(judged: JudgedChain, clean: Clean, min_score: float) -> Iterator[Flaw]:
     """Yield the flaws step by step. What translations refute counts also where it is evidence; an estimate below
     ``min_score`` is a flaw."""
-    prefixes = (None,) * len(judged.steps) if judged.estimates is None else judged.estimates.prefixes
-    for step, prefix in zip(judged.steps, prefixes, strict=True):
+    for step in judged.steps:
         found = list(_of_step(step, clean))
         yield from found
-        if not found and is_estimated(step.reason, prefix) and prefix is not None and prefix < min_score:
-            yield Flaw(step.index, "doubted", remark=f"estimated at {prefix:.2f}")
+        if not found and step.kind == "estimated" and step.score is not None and step.score < min_score:
+            yield Flaw(step.index, "doubted", remark=f"estimated at {step.score:.2f}")
     if clean == "checked" and not any(step.correct or step.checked for step in judged.steps):
         yield Flaw(None, "nothing checked")
     if judged.contradictions:
         yield Flaw(None, "alarm", remark="something was both proved and refuted")
 
 
-def _of_step(step: FormalStepJudgement, clean: Clean) -> Iterator[Flaw]:
+def _of_step(step: JudgedStep, clean: Clean) -> Iterator[Flaw]:
     if step.finding is not None:
         yield Flaw(step.index, "odd", remark=FOUND[step.finding])
     elif step.correct is False:
@@ -45,12 +40,13 @@ def _of_step(step: FormalStepJudgement, clean: Clean) -> Iterator[Flaw]:
         yield Flaw(step.index, "not proved", remark=_why(step))
 
 
-def _silent(step: FormalStepJudgement) -> bool:
+def _silent(step: JudgedStep) -> bool:
     """Whether nothing is found in a step that could be decided."""
-    return step.says is State.SILENT and step.reason in (Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED)
+    reasons = (None, Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED)  # None: it is estimated
+    return step.says is State.SILENT and step.reason in reasons
 
 
-def _why(step: FormalStepJudgement) -> str:
+def _why(step: JudgedStep) -> str:
     doubts = [f"{one.check}: {one.found}" for one in step.doubts]
     left = [f"left out or said otherwise: {', '.join(step.uncovered)}"] if step.uncovered else []
     return "; ".join([*doubts, *left])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from formal_record_schema import ORIGIN, formal_parts
+from translation_schema import of_chain, of_step, translation_parts
 
 from verifier.judging.judgements.judgement import RoleName, Unjudgement
 from verifier.kernel.verdict import REGISTRY, Reason
@@ -12,6 +12,10 @@ from verifier.mathtext.guards.evidence import Kind
 from verifier.records.record import SCHEMA
 
 TEXT = {"type": "string"}
+ORIGIN = {
+    "place": {**TEXT, "description": "where the chain was read, `homework.txt` or `gsm.jsonl:2`; not of other chains"},
+    "split": {**TEXT, "description": "how one text was split into the steps; not where they were given as steps"},
+}
 SPAN = {
     "type": "array",
     "prefixItems": [{"type": "integer", "minimum": 0}, {"type": "integer", "minimum": 0}],
@@ -97,7 +101,6 @@ def _certificate() -> dict[str, Any]:
 
 
 def _step() -> dict[str, Any]:
-    counts = {name: {"type": "integer", "minimum": 0} for name in ("claims", "proved", "refuted", "unknown")}
     return _object(
         {
             "index": {"type": "integer", "minimum": 0, "description": "the step's place, from 0"},
@@ -113,8 +116,14 @@ def _step() -> dict[str, Any]:
             },
             "adds": {"type": _or_null("boolean"), "description": "whether it says anything new; null: not known"},
             "checked": {
-                **_object({**counts, "unread_share": {"type": "number", "minimum": 0, "maximum": 1}}),
-                "description": "how many claims were decided how, and the share of its characters left unread",
+                "type": "boolean",
+                "description": "whether claims were found, all are proved, and nothing is held against the step",
+            },
+            "unread_share": {
+                "type": "number",
+                "minimum": 0,
+                "maximum": 1,
+                "description": "the share of its characters that was left unread",
             },
             "claims": {"type": "array", "items": {"$ref": "#/$defs/claim"}, "description": "what was read, in order"},
             "findings": {
@@ -123,7 +132,9 @@ def _step() -> dict[str, Any]:
                 "description": "what is strange in it: evidence",
             },
             "unread": {"type": "array", "items": SPAN, "description": "spans of the step that were not understood"},
+            **of_step(),
         },
+        optional=tuple(of_step()),
     )
 
 
@@ -135,11 +146,12 @@ def _record() -> dict[str, Any]:
             **ORIGIN,
             "problem": {**TEXT, "description": "the problem's text"},
             "answer": {"type": _or_null("string"), "description": "the reference answer, where one was given"},
+            **of_chain(),
             "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}, "description": "every step, in order"},
             "first_error": {
                 "type": _or_null("integer"),
                 "minimum": -1,
-                "description": "the first wrong step, from 0; -1: every step is settled correct; null: not known",
+                "description": "the first wrong step, from 0; -1: every step that claims anything is correct; null",
             },
             "first_error_kind": {
                 "enum": ["settled", "estimated", None],
@@ -184,7 +196,7 @@ def _record() -> dict[str, Any]:
                 "description": "only from `verifier repair`: what was mended, and the record of the repaired chain",
             },
         },
-        optional=("repair", "final_answer", *ORIGIN),
+        optional=("repair", "final_answer", *ORIGIN, *of_chain()),
     )
 
 
@@ -203,12 +215,12 @@ def _error() -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of a line that ``verifier check --json`` prints.
 
-    It is the record of a judged chain, of a formal chain, or what is wrong with input that is neither.
+    It is the record of a judged chain, or what is wrong with input that is none.
     """
     parts = {"record": _record(), "step": _step(), "claim": _claim(), "certificate": _certificate()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Record of a judged chain, of a formal chain, or of input that is no chain",
-        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in ("record", "formal", "error")],
-        "$defs": {**parts, "finding": _finding(), **formal_parts(), "error": _error()},
+        "title": "Record of a judged chain, or of input that is no chain",
+        "oneOf": [{"$ref": f"#/$defs/{name}"} for name in ("record", "error")],
+        "$defs": {**parts, "finding": _finding(), **translation_parts(), "error": _error()},
     }

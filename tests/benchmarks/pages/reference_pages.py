@@ -28,7 +28,7 @@ from verifier.estimators.choose import KINDS
 from verifier.estimators.published.conventions import LAYS
 from verifier.evaluation.marked import table
 from verifier.intake.formats.registry import READERS
-from verifier.judging.agreeing.readings import FOUND, FormalFinding
+from verifier.judging.judgements.judgement import FOUND, FormalFinding
 from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import REGISTRY
 from verifier.labelling.outputs.writers import WRITERS
@@ -44,12 +44,7 @@ MADE = "This page is generated from the code: `python tests/benchmarks/pages/ref
 
 
 RECORD_KINDS = (
-    ('`"schema": 2`, no `kind`', "a chain as it was read exactly", "takes it"),
-    (
-        '`"kind": "formal", "schema": 1`',
-        "a chain judged by translations, with the exact reading under `exact`",
-        "takes it",
-    ),
+    ('`"schema": 3`, no `kind`', "a judged chain, with its translations where it has some", "takes it"),
     ('`"kind": "whole", "schema": 1`', "a chain as one theorem (`verifier prove-chain`)", "takes it"),
     (
         '`"kind": "formal-whole", "schema": 1`',
@@ -59,7 +54,7 @@ RECORD_KINDS = (
     (
         "another `schema`",
         "a record of another version",
-        'refuses it with exit status 1: *expected a record: an object with "schema": 2, found "schema": 1; judge the '
+        'refuses it with exit status 1: *expected a record: an object with "schema": 3, found "schema": 2; judge the '
         "chain again*",
     ),
 )
@@ -310,9 +305,9 @@ def records() -> str:
         "Places are code points, from 0; input that is no chain has a line with `schema`, `id` and `error`.",
         "Each kind of record counts its own schema, and files may hold records of all kinds, one a line:",
         _table(("a line has", "it is", "`recheck`"), RECORD_KINDS),
-        "A record of schema 2 is the exact reading of a chain. A record of a formal chain holds one as `exact`. Only "
-        "the outer record says what the translations and the exact reading settle together.",
-        "## A record of schema 2",
+        "A record of a chain that was judged by translations too has `trust` and `translations`, and more fields in "
+        "each step; its judgements are what the text and the translations come to together.",
+        "## A record of a chain",
         _fields(parts["record"]),
         "## A step",
         _fields(parts["step"]),
@@ -320,12 +315,8 @@ def records() -> str:
         _fields(parts["claim"]),
         "## A finding",
         _fields(parts["finding"]),
-        "## A record of a formal chain",
-        "What `verifier check --formal` prints: one chain judged by its translations, which travel in it whole.",
-        _fields(parts["formal"]),
-        "### Its steps",
-        _fields(parts["formal_step"]),
-        "### Its translations",
+        "## A translation",
+        "They travel in the record whole.",
         _fields(parts["translation"]),
         "### What is decided of a statement",
         _fields(parts["decision"]),

@@ -15,7 +15,7 @@ from verifier.kernel.expr import Expr, Head, Int, node
 from verifier.kernel.verdict import REGISTRY, CheckFailed, Proof, Reason, Shows, admit
 from verifier.language.expressions.parse import parse
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 
 
 def nested(depth: int) -> dict[str, Any]:

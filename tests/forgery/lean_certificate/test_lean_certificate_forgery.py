@@ -18,10 +18,10 @@ from record_schema import schema
 from support.record_edits import edit
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.certified import certified_chains
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.certified_translations import certified_chains
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import Checkers, Finding, recheck_one
+from verifier.records.record import record as formal_record
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())
@@ -61,7 +61,7 @@ def test_the_certificates_of_both_checkers_hold(honest: dict[str, Any], rechecke
     found = rechecked(honest)
     assert not [one for one in found if one.wrong]
     made = [one.certificate.proof.checker for one in found if one.certificate]
-    of_text = sum(len(step["claims"]) for step in honest["exact"]["steps"])
+    of_text = sum(len(step["claims"]) for step in honest["steps"])
     assert made.count("structure") - of_text == made.count("lean_formula") == len(rows)
 
 

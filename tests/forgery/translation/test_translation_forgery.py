@@ -15,11 +15,10 @@ from typing import Any
 import pytest
 from support.record_edits import edit, find
 
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 from verifier.records.codec import digest
-from verifier.records.formal.recheck import AGREEMENT, OWN_WORD
-from verifier.records.formal.record import formal_record
-from verifier.records.recheck import recheck
+from verifier.records.recheck import AGREEMENT, OWN_WORD, recheck
+from verifier.records.record import record as formal_record
 
 HERE = Path(__file__).parent
 TRICKS = sorted(path.stem for path in (HERE / "records").iterdir())

@@ -15,7 +15,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 
 HERE = Path(__file__).parent / "agreeing"
 TRICKS = sorted(path.stem for path in HERE.iterdir())

@@ -12,7 +12,7 @@ import pytest
 from verifier.chain import Chain
 from verifier.judging.estimates.fusion import MODEL_ALONE
 from verifier.judging.judgements.judgement import Estimated
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 from verifier.records.recheck import recheck
 from verifier.records.record import line, record
 

@@ -14,7 +14,8 @@ from verifier.judging.estimates.drift import Agreement, Watch, drifted, seen
 from verifier.judging.estimates.features import NAMES, evidence
 from verifier.judging.estimates.fusion import MODEL_ALONE, SHIPPED, TERMS, Fusion, fusion_of, shares
 from verifier.judging.judgements.judgement import JudgedStep, Settled
-from verifier.pipeline.judge import Judge, verify
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.verify import verify
 
 PROBLEM = "Tom has 6 boxes of 7 pens. How many pens has he?"
 STEPS = ("It seems that 6 * 7 = 42, my friends.", "Well, it looks like 6 * 7 = 43 then, roughly speaking.", "Easy.")

@@ -12,10 +12,10 @@ import pytest
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.deciding.translation import Decision
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.verdict import Certificate, Reason, Unknown
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.certified import certified, certified_chains, decisions
+from verifier.pipeline.certified_translations import certified, certified_chains, decisions
+from verifier.pipeline.verify import verify_formal
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
 FIRST, SECOND = EXAMPLES / "bakery.json", EXAMPLES / "bakery_agreeing.json"
@@ -40,12 +40,12 @@ def engine() -> tuple[Numbered, LeanFormulaEngine]:
 
 
 @pytest.fixture(scope="module")
-def judged() -> JudgedFormalChain:
+def judged() -> JudgedChain:
     [found] = verify_formal([FIRST, SECOND])
     return found
 
 
-def every(chain: JudgedFormalChain) -> list[Decision]:
+def every(chain: JudgedChain) -> list[Decision]:
     return [decision for _, decision in chain.decisions()]
 
 
@@ -54,7 +54,7 @@ def number(one: Decision) -> str:
     return one.lean.detail
 
 
-def test_each_decided_formula_is_asked_about_once_and_gets_its_own_answer(judged: JudgedFormalChain) -> None:
+def test_each_decided_formula_is_asked_about_once_and_gets_its_own_answer(judged: JudgedChain) -> None:
     lean, made = engine()
     [told] = certified_chains([judged], made)
     held = [one for one in every(judged) if one.certificate is not None]
@@ -79,15 +79,15 @@ def test_what_is_not_decided_is_not_asked_about() -> None:
     assert len(said) == len(lean.asked) + sum(one.certificate is None for one in said)
 
 
-def test_nothing_but_that_is_changed(judged: JudgedFormalChain) -> None:
+def test_nothing_but_that_is_changed(judged: JudgedChain) -> None:
     [told] = certified_chains([judged], engine()[1])
-    assert (told.chain, told.trust, told.steps, told.exact) == (judged.chain, judged.trust, judged.steps, judged.exact)
+    assert (told.chain, told.trust, told.steps) == (judged.chain, judged.trust, judged.steps)
     assert [replace(one, lean=None) for one in every(told)] == every(judged)
     assert [one.translation for one in told.translations] == [one.translation for one in judged.translations]
     assert [one.counts for one in told.translations] == [one.counts for one in judged.translations]
 
 
-def test_chains_keep_their_own_translations_and_those_set_aside_stay(judged: JudgedFormalChain) -> None:
+def test_chains_keep_their_own_translations_and_those_set_aside_stay(judged: JudgedChain) -> None:
     aside = replace(judged.translations[0], judged=None)
     chains = [replace(judged, translations=(aside, judged.translations[1])), judged, replace(judged, translations=())]
     told = certified_chains(chains, engine()[1], until=3.0)
@@ -97,7 +97,7 @@ def test_chains_keep_their_own_translations_and_those_set_aside_stay(judged: Jud
     assert numbers == [str(i) for i in range(len(numbers))] and numbers
 
 
-def test_decisions_come_in_the_order_of_the_steps(judged: JudgedFormalChain) -> None:
+def test_decisions_come_in_the_order_of_the_steps(judged: JudgedChain) -> None:
     [first, _] = judged.translations
     assert first.judged is not None
     expected: list[Any] = [d for step in first.judged.steps for one in step.statements for d in one.decisions]

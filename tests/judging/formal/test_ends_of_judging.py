@@ -26,11 +26,11 @@ from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
 from verifier.pipeline.settings import TranslationSettings, default_file
+from verifier.pipeline.verify import verify_formal
 from verifier.records.codec import certificate_to_json
-from verifier.records.formal.record import formal_record
 from verifier.records.recheck import recheck
+from verifier.records.record import record as formal_record
 
 NAMES = ("x", "y", "z")
 SCOPE = Scope({name: Declared(Type.REAL) for name in NAMES} | {"p": Declared(Type.BOOL)})

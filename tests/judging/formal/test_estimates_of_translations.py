@@ -14,7 +14,7 @@ from support.pen_attempts import PROBLEM, SAMPLES, TEXTS, write
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS
+from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS, of_translations
 from verifier.judging.estimates.fusion import (
     MODEL_ALONE,
     OF_TRANSLATIONS_FILE,
@@ -23,8 +23,7 @@ from verifier.judging.estimates.fusion import (
     fusion_of,
     with_translations,
 )
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.pipeline.evidence import translated_evidence
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.records.recheck import recheck
 from verifier.training.as_shipped.translating import SIGNS, learnt
 from verifier.training.fusing import Lesson
@@ -42,13 +41,13 @@ class Fixed:
         return [[0.6] * len(chain.steps) for chain in chains]
 
 
-def judged(folder: Path, samples: int, **named: Any) -> list[JudgedFormalChain]:
+def judged(folder: Path, samples: int, **named: Any) -> list[JudgedChain]:
     """Both attempts, the wrong one first, by as many translations of each."""
     chains = [Chain.of(PROBLEM, [text], one.id) for text, one in zip(TEXTS, SAMPLES[0], strict=True)]
     place = write(folder / "all.jsonl")
     lines = place.read_text("utf-8").splitlines()
     place.write_text("\n".join(lines[: samples * len(TEXTS)]), "utf-8")
-    with verifier.JudgeByTranslations(formal=place, **named) as judge:
+    with verifier.Judge("off", formal=place, **named) as judge:
         return judge.all(chains)
 
 
@@ -57,41 +56,38 @@ def test_what_is_refuted_is_likelier_wrong_and_what_is_proved_right_and_nothing_
     tmp_path: Path, samples: int
 ) -> None:
     wrong, right = judged(tmp_path, samples, prm=Fixed())
-    assert wrong.estimates is not None and right.estimates is not None
-    assert wrong.estimates.by == "fixed 1"
-    [low], [high] = wrong.estimates.prefixes, right.estimates.prefixes
-    fused = fusion_of(None).prefixes([None], [translated_evidence(wrong)[0][: len(NAMES)]], [0.6])[0]
+    assert wrong.versions["prm"] == right.versions["prm"] == "fixed 1"
+    low, high = wrong.steps[0].score, right.steps[0].score
+    fused = fusion_of(None).prefixes([None], [of_translations(wrong)[0][: len(NAMES)]], [0.6])[0]
     assert low is not None and high is not None and fused is not None and low < fused < high
     bare = judged(tmp_path, samples)
     for one, without in zip((wrong, right), bare, strict=True):
-        told = verifier.formal_record(one)
-        assert told.pop("estimates") and told == verifier.formal_record(without)
-    assert "estimates" not in verifier.formal_record(bare[0])
+        told, plain = verifier.record(one), verifier.record(without)
+        assert [step["kind"] for step in told["steps"]] == ["estimated"]
+        assert all(told[key] == plain[key] for key in ("translations", "trust", "first_error", "findings"))
+    assert "prm" not in bare[0].versions and bare[0].steps[0].score is None
 
 
 def test_one_call_gives_the_same_estimates(tmp_path: Path) -> None:
     wrong, right = judged(tmp_path, 2, prm=Fixed())
     found = verifier.verify_formal(tmp_path / "all.jsonl", [wrong.chain, right.chain], prm=Fixed())
-    assert [one.estimates for one in found] == [wrong.estimates, right.estimates]
-    assert [one.estimates for one in verifier.verify_formal(tmp_path / "all.jsonl")] == [None, None]
+    assert [one.steps[0].score for one in found] == [wrong.steps[0].score, right.steps[0].score]
+    assert [one.steps[0].score for one in verifier.verify_formal(tmp_path / "all.jsonl")] == [None, None]
 
 
 def test_two_that_refute_alike_weigh_more_than_one(tmp_path: Path) -> None:
-    alone, both = (judged(tmp_path, samples, prm=Fixed())[0].estimates for samples in (1, 2))
-    assert alone is not None and both is not None
-    assert (both.prefixes[0] or 0) < (alone.prefixes[0] or 0)
+    alone, both = (judged(tmp_path, samples, prm=Fixed())[0].steps[0].score for samples in (1, 2))
+    assert alone is not None and both is not None and both < alone
 
 
 def test_what_translations_settle_is_not_estimated(tmp_path: Path) -> None:
     wrong, right = judged(tmp_path, 2, prm=Fixed(), trust="agreeing")
-    assert wrong.estimates is not None and wrong.estimates.prefixes == (0.0,)
-    assert right.estimates is not None and right.estimates.prefixes == (1.0,)
+    assert [(one.steps[0].kind, one.steps[0].score) for one in (wrong, right)] == [("settled", 0.0), ("settled", 1.0)]
 
 
 def test_the_evidence_has_a_number_for_each_name(tmp_path: Path) -> None:
     found = [
-        dict(zip(OF_TRANSLATIONS, translated_evidence(one)[0][len(NAMES) :], strict=True))
-        for one in judged(tmp_path, 2)
+        dict(zip(OF_TRANSLATIONS, of_translations(one)[0][len(NAMES) :], strict=True)) for one in judged(tmp_path, 2)
     ]
     assert found[0] == {name: float("refute" in name) for name in OF_TRANSLATIONS}
     assert found[1] == {name: float("prove" in name) for name in OF_TRANSLATIONS}
@@ -99,10 +95,10 @@ def test_the_evidence_has_a_number_for_each_name(tmp_path: Path) -> None:
 
 def test_a_record_with_estimates_is_checked_again_and_may_not_rise(tmp_path: Path) -> None:
     [wrong, _] = judged(tmp_path, 2, prm=Fixed(), trust="agreeing")
-    data = json.loads(json.dumps(verifier.formal_record(wrong)))
+    data = json.loads(json.dumps(verifier.record(wrong)))
     assert not [one for one in recheck(data) if one.wrong]
-    data["estimates"]["prefixes"] = [0.7]
-    assert any("estimates" in str(one) for one in recheck(data) if one.wrong)
+    data["steps"][0]["score"] = 0.7
+    assert any("score" in str(one) for one in recheck(data) if one.wrong)
 
 
 def test_weights_of_the_models_own_folder_count_and_damaged_ones_are_refused(tmp_path: Path) -> None:

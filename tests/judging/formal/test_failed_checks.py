@@ -12,12 +12,12 @@ from jsonschema import Draft202012Validator
 from record_schema import schema
 from rich.console import Console
 
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
 from verifier.records.record import line
+from verifier.records.record import record as formal_record
 from verifier.report.formal.judged import show
 from verifier.report.formal.sheet import formal_sheet
 
@@ -39,13 +39,13 @@ MADE_UP = {"check": "equation made up", "bars": "approval", "found": "the step h
 
 
 @pytest.fixture
-def judged() -> JudgedFormalChain:
+def judged() -> JudgedChain:
     [found] = verify_formal([], given=[read_chain(ROWS)])
     return found
 
 
 @pytest.fixture
-def data(judged: JudgedFormalChain) -> dict[str, Any]:
+def data(judged: JudgedChain) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(line(formal_record(judged)))
     return found
 
@@ -75,7 +75,7 @@ def test_recheck_names_checks_that_are_missing(data: dict[str, Any]) -> None:
     assert any("steps.0.doubts: expected this key" in one for one in wrong(data))
 
 
-def test_terminal_and_page_show_them(judged: JudgedFormalChain, data: dict[str, Any]) -> None:
+def test_terminal_and_page_show_them(judged: JudgedChain, data: dict[str, Any]) -> None:
     said = StringIO()
     show(judged, Console(file=said, width=200, no_color=True))
     for text in (

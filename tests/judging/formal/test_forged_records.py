@@ -15,11 +15,11 @@ from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 from verifier.records.codec import claim_spelled, digest
-from verifier.records.formal.record import formal_record
-from verifier.records.formal.stored_proofs import StoredFormulaProofs
 from verifier.records.recheck import recheck
+from verifier.records.record import record as formal_record
+from verifier.records.stored_proofs import StoredFormulaProofs
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 
@@ -46,35 +46,29 @@ def test_the_record_holds_and_each_certificate_is_made_again(record: dict[str, A
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"schema": 2}, '"schema": 1'),
-        ({"schema": None}, '"schema": 1'),
-        ({"steps": None}, '"steps" as a list of objects'),
-        ({"steps": {}}, '"steps" as a list of objects'),
-        ({"steps": ["one"]}, '"steps" as a list of objects'),
+        ({"schema": 2}, '"schema": 3'),
+        ({"schema": None}, '"schema": 3'),
+        ({"steps": None}, '"steps" as a list of strings'),
+        ({"steps": {}}, '"steps" as a list of strings'),
+        ({"steps": ["one"]}, '"claims" as a list of objects'),
         ({"translations": None}, '"translations" as a list of objects'),
         ({"translations": ["one"]}, '"translations" as a list of objects'),
         ({"translations": [{}]}, '"translations" as a list of objects'),
         ({"translations": [{"chain": {}}]}, "translation 0"),
-        ({"id": 3}, '"id" and "answer" as strings or null'),
-        ({"id": ["c"]}, '"id" and "answer" as strings or null'),
-        ({"answer": 3}, '"id" and "answer" as strings or null'),
-        ({"answer": True}, '"id" and "answer" as strings or null'),
+        ({"id": 3}, "id"),
+        ({"id": ["c"]}, '"id"'),
+        ({"answer": 3}, "answer: says 3"),
+        ({"answer": True}, "answer: says true"),
         ({"problem": 3}, ""),
         ({"trust": "everybody"}, '"trust"'),
         ({"trust": None}, '"trust"'),
-        ({"exact": {}}, ""),
     ],
 )
 def test_what_is_no_record_is_refused_with_what_was_expected(
     record: dict[str, Any], changed: dict[str, Any], why: str
 ) -> None:
-    [only] = faults({**record, **changed})
-    assert why in only
-
-
-def test_a_record_without_its_exact_reading_is_refused(record: dict[str, Any]) -> None:
-    [only] = faults({key: value for key, value in record.items() if key != "exact"})
-    assert 'expected "exact"' in only
+    found = faults({**record, **changed})
+    assert any(why in one for one in found)
 
 
 @pytest.mark.parametrize("decisions", [None, {}, "s0.0.0", ["s0.0.0"], [None]])

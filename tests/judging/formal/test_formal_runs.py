@@ -11,7 +11,7 @@ import verifier
 from verifier.chain import Chain
 from verifier.judging.translations.intake import Translation, looked_at
 from verifier.language.read_chain import read_chain
-from verifier.records.formal.record import formal_record
+from verifier.records.record import record as formal_record
 
 PROGRAM = "def f(n):\n    if n > 10:\n        return n - 5\n    return n * 2"
 SAID = {

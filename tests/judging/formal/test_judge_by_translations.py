@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from support.pen_attempts import PROBLEM, SAMPLES, TEXTS, reply
 import verifier
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.verify import verify_formal
+from verifier.records.record import record as formal_record
 
 
 @pytest.fixture
@@ -27,12 +28,12 @@ def test_what_is_translated_live_settles_as_files_do_and_is_kept(by: dict[str, A
     chains = [Chain.of(f"{PROBLEM}{' ' * i}".strip(), [text], f"c{i}") for i, text in enumerate(TEXTS)]
     with served(replay(SAMPLES)) as server:
         by |= {"translator_url": server.url}
-        with verifier.JudgeByTranslations(**by) as judge:
+        with verifier.Judge("off", **by) as judge:
             alone = [judge(chain) for chain in chains]
     assert [chain.steps[0].correct for chain in alone] == [False, True]
-    with verifier.JudgeByTranslations(**{**by, "translator_offline": True}) as judge:
+    with verifier.Judge("off", **{**by, "translator_offline": True}) as judge:
         again = [judge(chain) for chain in chains]
-        assert judge.heard[0].why == ()
+        assert judge.translations.heard[0].why == ()
     formal = [one.translation.formal for chain in alone for one in chain.translations]
     files = verify_formal(formal, chains, trust="agreeing")
     assert list(map(formal_record, alone)) == list(map(formal_record, again)) == list(map(formal_record, files))
@@ -40,14 +41,14 @@ def test_what_is_translated_live_settles_as_files_do_and_is_kept(by: dict[str, A
 
 def test_one_id_for_two_texts_and_a_running_event_loop_are_no_trouble(by: dict[str, Any]) -> None:
     async def judged() -> list[bool | None]:
-        with served(replay(SAMPLES)) as server, verifier.JudgeByTranslations(**by, translator_url=server.url) as judge:
+        with served(replay(SAMPLES)) as server, verifier.Judge("off", **by, translator_url=server.url) as judge:
             return [judge(Chain.of(PROBLEM, [text], "same")).steps[0].correct for text in TEXTS]
 
     assert asyncio.run(judged()) == [False, True]
 
 
 def test_attempts_at_one_problem_share_its_vocabulary_within_a_sample(by: dict[str, Any]) -> None:
-    with served(reply) as server, verifier.JudgeByTranslations(**by, translator_url=server.url) as judge:
+    with served(reply) as server, verifier.Judge("off", **by, translator_url=server.url) as judge:
         judge.all([Chain.of(PROBLEM, [text]) for text in TEXTS])
         seen = sorted(len(asked.steps) for asked in server.seen)
     assert seen == [0, 0, 1, 1, 1, 1], "the problem in each sample, and two chains over each"
@@ -55,20 +56,20 @@ def test_attempts_at_one_problem_share_its_vocabulary_within_a_sample(by: dict[s
 
 def test_a_failing_server_leaves_the_exact_reading_with_the_reason_and_the_budget_ends_it(by: dict[str, Any]) -> None:
     chain = Chain.of("Add.", ["2 + 2 = 5"])
-    judge_by = verifier.JudgeByTranslations
+    judge_by = partial(verifier.Judge, "off")
     with served(lambda asked: Raw(b"no", 400)) as server, judge_by(**by, translator_url=server.url) as judge:
         found = judge(chain)
-    assert found.first_error == 0 and found.translations == () and len(judge.heard[0].why) == 1
+    assert found.first_error == 0 and found.translations == () and len(judge.translations.heard[0].why) == 1
     with served(replay(SAMPLES)) as server:
         few = {**by, "translator_url": server.url, "translator_budget": 1}
         with judge_by(**few) as judge:
             judge(Chain.of(PROBLEM, [TEXTS[0]]))
             judge(Chain.of(PROBLEM, [TEXTS[1]]))
-            assert "budget of 1 tokens is spent" in judge.heard[0].why[0]
+            assert "budget of 1 tokens is spent" in judge.translations.heard[0].why[0]
 
 
 def test_what_cannot_be_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="openai:MODEL"):
-        verifier.JudgeByTranslations(translator="nonsense")
+        verifier.Judge("off", translator="nonsense")
     with pytest.raises(ValueError, match="can be read"):
-        verifier.JudgeByTranslations(formal=tmp_path / "none.jsonl")
+        verifier.Judge("off", formal=tmp_path / "none.jsonl")

@@ -13,15 +13,14 @@ from record_schema import schema
 
 from verifier.judging.agreeing.counts import Count, Side
 from verifier.judging.agreeing.level import By, Level, Setup, Source, digest
-from verifier.judging.agreeing.readings import Reading
 from verifier.judging.agreeing.trusting import AtLevel, Trust, trust_in, trust_of_spelled, trust_spelled
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain, Reading
 from verifier.judging.translations.sources import checks
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
+from verifier.records.record import record as formal_record
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
 MODEL = By("openai:m", "abc", "0.7")
@@ -41,7 +40,7 @@ def level(approvals: Side = HIGH, accusations: Side = HIGH, who: tuple[By, ...] 
     return Level(Setup(who, checks()), (Source("labelled.jsonl", "0" * 64, 120),), approvals, accusations)
 
 
-def judged(*formal: FormalChain, trust: Any, **named: Any) -> JudgedFormalChain:
+def judged(*formal: FormalChain, trust: Any, **named: Any) -> JudgedChain:
     [found] = verify_formal(formal, trust=trust, **named)
     return found
 

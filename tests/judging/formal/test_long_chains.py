@@ -10,7 +10,8 @@ import pytest
 
 from verifier.engines.formulas.usable import nearest_premises
 from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.deciding.translation import Decisions, State
+from verifier.judging.deciding.translation import Decisions
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

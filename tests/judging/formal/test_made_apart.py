@@ -14,12 +14,11 @@ import verifier
 from verifier.asking.kept import Kept
 from verifier.asking.request import Said
 from verifier.chain import Chain
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, Unjudgement
 from verifier.judging.translations.apart import copies, default_file, is_answered
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 
 PROBLEM = "A square garden has a side of 17 m. A fence costs 13 euros a metre. What does the fence cost?"
 STEPS = [
@@ -62,12 +61,12 @@ def garden(by: dict[str, Any], cost: str = "884", sides: str = "4", name: str = 
     )
 
 
-def judged(*chains: FormalChain) -> JudgedFormalChain:
+def judged(*chains: FormalChain) -> JudgedChain:
     [found] = verify_formal(chains, trust="agreeing")
     return found
 
 
-def correct(found: JudgedFormalChain) -> list[bool | None]:
+def correct(found: JudgedChain) -> list[bool | None]:
     return [step.correct for step in found.steps]
 
 
@@ -153,7 +152,7 @@ def test_a_third_is_asked_for_only_where_two_leave_something_open(
 
     with served(reply) as server:
         by = {"translator": "openai:m", "translator_url": server.url, "translator_samples": 3, "trust": "agreeing"}
-        with verifier.JudgeByTranslations(**by, translator_answers=tmp_path / "kept.sqlite") as judge:
+        with verifier.Judge("off", **by, translator_answers=tmp_path / "kept.sqlite") as judge:
             found = judge(Chain.of(PROBLEM, STEPS, "garden"))
         assert {one.sample for one in server.seen} == set(range(asked))
     assert correct(found) == settled

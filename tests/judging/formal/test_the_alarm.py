@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.verdict import Contradiction
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 from verifier.records.codec import certificate_to_json
-from verifier.records.formal.recheck import _certificates
-from verifier.records.formal.record import formal_record
+from verifier.records.recheck import _certificate
+from verifier.records.record import record as formal_record
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 
 
-def contradicted() -> tuple[JudgedFormalChain, Contradiction]:
+def contradicted() -> tuple[JudgedChain, Contradiction]:
     """A judged chain whose first decision is put to be both proved and refuted, by certificates of its own."""
     [found] = verify_formal((), given=FIRST)
     [heard] = found.translations
@@ -34,11 +34,10 @@ def test_a_record_keeps_both_certificates_of_a_contradiction_and_counts_neither(
     first, *others = formal_record(chain)["translations"][0]["steps"][0]["decisions"]
     assert (first["verdict"], first["certificate"], first["rests_on"]) == ("unknown", None, [])
     assert first["contradiction"] == [certificate_to_json(alarm.proved), certificate_to_json(alarm.refuted)]
-    assert chain.contradictions == 1 and not any("contradiction" in one for one in others)
+    assert len(chain.contradictions) == 1 and not any("contradiction" in one for one in others)
 
 
 def test_recheck_tells_both_certificates_of_a_contradiction_as_an_alarm() -> None:
     chain, alarm = contradicted()
-    rows = tuple(one for step in formal_record(chain)["translations"][0]["steps"] for one in step["decisions"])
-    told = [one.certificate for one in _certificates(chain, rows, "record 1") if one.alarm]
-    assert told == [alarm.proved, alarm.refuted]
+    every = [one for _, decision in chain.decisions() for one in _certificate(decision.verdict, {}, "record 1")]
+    assert [one.certificate for one in every if one.alarm] == [alarm.proved, alarm.refuted]

@@ -11,7 +11,7 @@ from support.judged_statements import claim, judged, statement, states
 
 import verifier.docs
 from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
-from verifier.judging.deciding.translation import State
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 

@@ -13,7 +13,7 @@ from verifier.judging.agreeing.aligning import renamed, same_names, same_shape, 
 from verifier.judging.agreeing.examined import examined
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.deciding.opened import opened
-from verifier.judging.deciding.translation import State
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.expr import Head, Node, Type
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

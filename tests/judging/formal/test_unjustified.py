@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.agreeing.readings import FormalFinding
+from verifier.judging.judgements.judgement import FormalFinding
 from verifier.language.read_chain import read_chain
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
+from verifier.records.record import record as formal_record
 
 PROBLEM = "Sam and Kim have 10 pens. Ana has 4 pens. How many pens do Ana and her twin have, who has as many as Ana?"
 TEXT = "Sam has 7 pens."

@@ -14,18 +14,16 @@ from record_schema import schema
 
 from verifier.chain import Chain
 from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.agreeing.readings import Reading
 from verifier.judging.agreeing.trusting import Trust
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.judgement import JudgedChain, Reading, Unjudgement
 from verifier.judging.translations.apart import content
 from verifier.language.files import read_file
 from verifier.language.formal_chain import Author, FormalChain
 from verifier.language.read_chain import read_chain
 from verifier.language.write_chain import as_json
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
+from verifier.records.record import record as formal_record
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
 FIRST, SECOND = EXAMPLES / "bakery.json", EXAMPLES / "bakery_agreeing.json"
@@ -42,7 +40,7 @@ def edited(path: Path, **fields: Any) -> FormalChain:
     return read_chain({**as_json(one(path)), **fields})
 
 
-def judged(*formal: Any, **named: Any) -> JudgedFormalChain:
+def judged(*formal: Any, **named: Any) -> JudgedChain:
     [found] = verify_formal(formal, **named)
     return found
 

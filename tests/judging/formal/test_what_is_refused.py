@@ -11,9 +11,9 @@ import pytest
 from verifier.judging.agreeing.level import By
 from verifier.judging.agreeing.trusting import Trust, trust_named
 from verifier.language.formal_chain import Author
-from verifier.pipeline.by_translations import verify_formal
-from verifier.records.formal.record import formal_record
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
+from verifier.records.record import record as formal_record
 
 FIRST = Path(__file__).parents[3] / "examples" / "formal" / "bakery.json"
 

@@ -10,7 +10,7 @@ from sympy.physics import units
 from sympy.physics.units import convert_to
 
 from verifier.mathtext.lexicon.measures import TABLE, factor
-from verifier.pipeline.judge import verify
+from verifier.pipeline.verify import verify
 
 NAMED = {
     name: getattr(units, name)

@@ -13,7 +13,8 @@ from support.sizes import sized
 
 from verifier.chain import Chain
 from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.deciding.translation import JudgedStatement, State
+from verifier.judging.deciding.translation import JudgedStatement
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.verdict import Proved, Reason, Refuted
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, Role, Statement

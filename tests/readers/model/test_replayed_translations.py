@@ -14,7 +14,7 @@ from verifier.chain import Chain
 from verifier.cli.main import whole
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain, Role
-from verifier.pipeline.by_translations import verify_formal
+from verifier.pipeline.verify import verify_formal
 from verifier.readers.model.choose import Wanted, tasks_of
 from verifier.readers.model.material import WORKED
 from verifier.readers.model.translate import translation

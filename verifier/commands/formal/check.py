@@ -10,25 +10,22 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from verifier.commands.check import AT_ONCE, STATUS
+from verifier.commands.check import AT_ONCE, STATUS, alarms
 from verifier.commands.estimating import estimating
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.estimators.model import Placement, ProcessRewardModel
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
-from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import AtLevel, Settling, Trust, refusal
-from verifier.judging.combine import judged
 from verifier.judging.estimates.calibrated import calibration_for
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.translations.files import read_translations
 from verifier.judging.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
-from verifier.pipeline.evidence import with_estimates
+from verifier.pipeline.certified_translations import certified_chains
 from verifier.pipeline.judge import Judge
 from verifier.pipeline.options import LeanMode
 from verifier.pipeline.portfolio import LineUp
-from verifier.records.formal.certified import certified_chains
-from verifier.records.formal.record import formal_record
+from verifier.records.record import record
 from verifier.report.bars import stages
 from verifier.report.ci.formats import Showing
 from verifier.report.ci.outcomes import of_bad
@@ -102,7 +99,7 @@ class FormalCheck:
 
 @dataclass(slots=True)
 class FormalJudging:
-    """Judges what is asked: by translations, with an exact reading beside them. ``status``: as bad input calls for."""
+    """Judges what is asked, by text and translations. ``status``: as bad input calls for."""
 
     asked: FormalChains
     prm: ProcessRewardModel | None = None
@@ -110,7 +107,7 @@ class FormalJudging:
     status: int = OK
     bad: list[Bad] = field(default_factory=list)
 
-    def __call__(self) -> Iterator[tuple[str, JudgedFormalChain | Bad]]:
+    def __call__(self) -> Iterator[tuple[str, JudgedChain | Bad]]:
         """Yield the judged chains, or what is no chain in its place, which is complained of."""
         faults: list[str] = []
         items = self.asked.items(faults)
@@ -118,21 +115,18 @@ class FormalJudging:
             complain(fault)
             self.status = BAD_INPUT
         with ExitStack() as stack:
-            exactly: Judge | None = None
-            judge = FormalJudge()
+            judge: Judge | None = None
             for place, item in items:
                 if isinstance(item, Bad):
                     complain(str(item))
                     self.status = BAD_INPUT
                     yield place, item
                     continue
-                exactly = exactly or stack.enter_context(self._exactly())
-                found = judged(item, self.asked.trust, judge, exactly.exactly(item.chain))
-                yield place, with_estimates(found, exactly)
+                judge = judge or stack.enter_context(self._judge())
+                yield place, judge.combined(item, self.asked.trust)
 
-    def _exactly(self) -> Judge:
-        by = calibration_for(self.prm, self.calibration)
-        return Judge(lean="off", prm=self.prm, calibration=by)
+    def _judge(self) -> Judge:
+        return Judge(lean="off", prm=self.prm, calibration=calibration_for(self.prm, self.calibration))
 
 
 def check_formal(wanted: FormalCheck) -> int:
@@ -152,18 +146,17 @@ def check_formal(wanted: FormalCheck) -> int:
                 shown.bad(row, of_bad(row))
             else:
                 made = of_formal(row, place, wanted.fail_on)
-                shown.chain(made, in_short_formal(row), partial(formal_record, row), partial(show, row))
+                shown.chain(made, in_short_formal(row), partial(record, row), partial(show, row))
                 status = max(status, STATUS.get(made.state, OK))
                 open_ += row.would_settle
-                if row.contradictions:
-                    complain("ALARM: something was both proved and refuted, so a checker is broken: please report this")
+                alarms(row)
         if open_:
             complain(_what_settles(open_, wanted.asked.trust))
         shown.end()
     return max(status, judging.status, *broken)
 
 
-Row = tuple[str, JudgedFormalChain | Bad]
+Row = tuple[str, JudgedChain | Bad]
 """What is printed, with the file that it comes from."""
 
 

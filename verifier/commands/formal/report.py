@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from verifier.commands.formal.check import FormalChains, FormalJudging
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput
 from verifier.intake.files.values import Value
-from verifier.records.formal.record import formal_record
 from verifier.records.recheck import Checkers, recheck_one
+from verifier.records.record import has_translations, record
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.formal.sheet import JudgedFormalSheet, formal_sheet
 from verifier.report.html.formal_judged import page
@@ -28,7 +27,7 @@ def of_files(asked: FormalChains, options: ReportOptions) -> int:
     def rows() -> Iterator[Value | Bad]:
         for place, row in judging():
             if not isinstance(row, Bad):  # which was complained of
-                yield Value(place, formal_record(row))
+                yield Value(place, record(row))
 
     with output(options.out), infrastructure() as broken:
         return max(written_of(rows(), options), judging.status, *broken)
@@ -55,8 +54,8 @@ def written_of(rows: Iterable[Value | Bad], options: ReportOptions) -> int:
 def _shown(item: Value | Bad, checkers: Checkers | None) -> JudgedFormalSheet:
     if isinstance(item, Bad):
         raise Unfit(item.message)
-    if not is_formal(item.data):
-        raise Unfit("it is no record of a formal chain, as the first one is: report them apart")
+    if not has_translations(item.data):
+        raise Unfit("it is no record with translations, as the first one is: report them apart")
     try:
         shown = formal_sheet(item.data)
     except BadInput as error:
@@ -64,8 +63,3 @@ def _shown(item: Value | Bad, checkers: Checkers | None) -> JudgedFormalSheet:
     if checkers is not None and (wrong := next((o for o in recheck_one(item.data, checkers, "") if o.wrong), None)):
         raise Unfit(f"does not recheck: {str(wrong).lstrip(', :')}", WRONG)
     return shown
-
-
-def is_formal(data: Any) -> bool:
-    """Return whether a value is a record of a formal chain, of whatever schema."""
-    return isinstance(data, dict) and data.get("kind") == "formal"

@@ -212,13 +212,13 @@ def _step_heads(options: CalibrateOptions, place: Path, model: ProcessRewardMode
 
 def _translations(options: CalibrateOptions, place: Path, model: ProcessRewardModel) -> None:
     """Write what translations are worth as evidence, beside the model as it is."""
-    from verifier.pipeline.by_translations import JudgeByTranslations
+    from verifier.pipeline.judge import Judge
     from verifier.training.as_shipped import translating
 
     found = labelled(list(map(str, options.data)))
     for fault in found.faults:
         complain(str(fault))
-    with JudgeByTranslations(formal=options.formal) as judge:
+    with Judge("off", formal=options.formal) as judge:
         lessons = list(translating.taught(found.rows.values(), judge, model))
     weights = translating.learnt(lessons, fusion_of(model))
     said = f"{len(lessons)} chains with translations of {', '.join(sorted({one.name for one in options.formal}))}"

@@ -19,16 +19,13 @@ from verifier.intake.formats.evaluations import kept_record, samples_of
 from verifier.intake.source import Reading
 from verifier.pipeline.judge import Judge
 from verifier.records.recheck import Checkers, recheck_one
-from verifier.records.record import is_error_record, line, record
+from verifier.records.record import has_translations, is_error_record, line, record
 from verifier.records.views.record_view import Sheet, sheet
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
 from verifier.report.html.overview import overview
 from verifier.report.html.page import page
 from verifier.streams import standard_input
-
-FORMAL = "formal"
-"""The kind of the records of formal chains, which have a page of their own."""
 
 
 def run(options: ReportOptions) -> int:
@@ -45,7 +42,7 @@ def _run(options: ReportOptions) -> int:
     rows = _recorded(records(sources.names, standard_input()), sources.reading)
     first = next(rows, None)
     every = () if first is None else chain((first,), rows)
-    if isinstance(first, Value) and isinstance(first.data, dict) and first.data.get("kind") == FORMAL:
+    if isinstance(first, Value) and has_translations(first.data):
         from verifier.commands.formal.report import written_of
 
         return written_of(every, options)
@@ -106,8 +103,8 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     if isinstance(item, Bad):
         raise Unfit(item.message)
     data = item.data
-    if isinstance(data, dict) and data.get("kind") == FORMAL:
-        raise Unfit("it is a record of a formal chain, and the first one is not: report them apart")
+    if has_translations(data):
+        raise Unfit("it is a record with translations, and the first one is not: report them apart")
     if is_error_record(data) and isinstance(data["error"], str):
         named = {key: text if isinstance(text := data.get(key), str) else None for key in ("id", "place")}
         return {**named, "error": data["error"]}

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from verifier.evaluation.items import Labelled
 from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
-from verifier.judging.deciding.translation import ASSERTED, Decisions, State
+from verifier.judging.deciding.translation import ASSERTED, Decisions
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Unknown
 from verifier.language.formal_chain import FormalChain
 

@@ -12,7 +12,7 @@ from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.deciding.translation import Decision, Decisions
 from verifier.kernel.expr import COMPARISONS, SCOPED, Node, walk_expr
 from verifier.kernel.verdict import Decided, Reason, Unknown
-from verifier.records.formal.certified import certified, decisions
+from verifier.pipeline.certified_translations import certified, decisions
 
 RESTING = "of all kinds, that rest on premises"
 

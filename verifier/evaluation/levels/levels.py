@@ -16,8 +16,8 @@ from verifier.evaluation.levels.checks import Fired, of_agreement, of_translatio
 from verifier.judging.agreeing.counts import Count, Side
 from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
 from verifier.judging.agreeing.level import By
-from verifier.judging.agreeing.readings import Reading, together
-from verifier.judging.judgements.judgement import JudgedStep
+from verifier.judging.agreeing.readings import together
+from verifier.judging.judgements.judgement import JudgedStep, Reading
 from verifier.judging.translations.intake import Translation, looked_at
 from verifier.language.formal_chain import FormalChain
 from verifier.language.lint import lint

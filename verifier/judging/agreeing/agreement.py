@@ -26,7 +26,8 @@ from verifier.engines.formulas.models.models import forced
 from verifier.judging.agreeing.aligning import Values, renamed, same_names, same_shape, unstrict
 from verifier.judging.deciding.leaves import rational_model
 from verifier.judging.deciding.opened import opened
-from verifier.judging.deciding.translation import Decisions, JudgedFormalStep, State
+from verifier.judging.deciding.translation import Decisions, JudgedFormalStep
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, free_names, node, substitute
 from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Independent, Proved, Refuted

@@ -15,7 +15,8 @@ from verifier.judging.agreeing.agreement import Together
 from verifier.judging.deciding.leaves import has_model
 from verifier.judging.deciding.opened import opened
 from verifier.judging.deciding.suppositions import tied_to
-from verifier.judging.deciding.translation import Decision, Decisions, State
+from verifier.judging.deciding.translation import Decision, Decisions
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Refuted

@@ -15,7 +15,8 @@ from verifier.judging.agreeing.agreement import Together
 from verifier.judging.agreeing.coverage import uncovered
 from verifier.judging.agreeing.examined import examined
 from verifier.judging.decide import decider
-from verifier.judging.deciding.translation import Decisions, State
+from verifier.judging.deciding.translation import Decisions
+from verifier.judging.judgements.judgement import State
 from verifier.judging.translations.apart import copies
 from verifier.judging.translations.intake import Translation, looked_at
 from verifier.kernel.formula_claim import FormulaClaim

@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from verifier.judging.agreeing.agreement import covered
-from verifier.judging.deciding.translation import JudgedFormalStep, State
-from verifier.judging.judgements.judgement import JudgedClaim, JudgedStep
+from verifier.judging.deciding.translation import JudgedFormalStep
+from verifier.judging.judgements.judgement import FormalFinding, JudgedClaim, JudgedStep, Reading, State
 from verifier.kernel.verdict import Reason, Refuted
-
-
-class Reading(StrEnum):
-    """By which reading of the text a step is settled: exact rules, translations that agree, or the caller's own."""
-
-    EXACT, GIVEN, TRANSLATED = "exact", "given", "translated"
-
-
-class FormalFinding(StrEnum):
-    """What is strange in a step that is judged by translations: a closed set."""
-
-    READINGS_CONTRADICT = "readings_contradict"
-    SPOKEN_OTHERWISE = "spoken_otherwise"
-    UNJUSTIFIED = "unjustified"
-
-
-FOUND: Final[Mapping[FormalFinding, str]] = {
-    FormalFinding.READINGS_CONTRADICT: "the exact reading settles the step one way, and a translation says the "
-    "opposite: one of them is not what the text says, and nothing is settled",
-    FormalFinding.SPOKEN_OTHERWISE: "what translations refute the exact reading takes for supposed, denied or asked; "
-    "or what they approve asserts something that it refutes, or that holds as rounded alone: nothing is settled",
-    FormalFinding.UNJUSTIFIED: "by every translation that counts, what these words say holds in one model of all that "
-    "stands before it and fails in another, though the facts determine what is asked: a reason may be missing",
-}
-"""What each finding means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +21,14 @@ class Outcome:
     finding: FormalFinding | None = None
 
 
-def together(
-    says: State, reading: Reading | None, alone: Sequence[JudgedFormalStep], beside: JudgedStep | None = None
-) -> Outcome:
+def together(says: State, reading: Reading | None, alone: Sequence[JudgedFormalStep], beside: JudgedStep) -> Outcome:
     """Return what becomes of a step. ``says``: what the translations that count come to, ``alone`` what each of them
     does; ``reading``: by which reading they settle, None where they are evidence; ``beside``: the step as the exact
     reading judges it.
 
     Where both settle the step it is settled as given, else as exact, which needs no trust in a translator.
     """
-    exact = None if beside is None else beside.correct
+    exact = beside.correct
     if exact is not None and _contradicted(exact, says, alone):
         return Outcome(finding=FormalFinding.READINGS_CONTRADICT)
     translated = _SETTLES.get(says) if reading is not None else None

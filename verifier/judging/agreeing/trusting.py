@@ -30,6 +30,10 @@ class Trust(StrEnum):
 
     EVIDENCE, AGREEING = "evidence", "agreeing"
 
+    def to_json(self) -> str:
+        """Return it as a record has it."""
+        return self.value
+
 
 @dataclass(frozen=True, slots=True)
 class AtLevel:
@@ -146,13 +150,8 @@ def trust_in(where: str | Path | Settling, at_least: float = THRESHOLD) -> Settl
         raise ValueError(f"{where!s:.120}: {expected} ({error})") from error
 
 
-def trust_json(trust: Settling) -> Any:
-    """Return what is trusted as a record has it."""
-    return trust.value if isinstance(trust, Trust) else trust.to_json()
-
-
 def trust_of_json(data: Any) -> Settling:
-    """Return what ``trust_json`` gave. Raises: ValueError."""
+    """Return what ``to_json`` gave. Raises: ValueError."""
     if isinstance(data, str) and data in list(Trust):
         return Trust(data)
     try:

@@ -26,7 +26,6 @@ from verifier.judging.deciding.translation import (
     Decisions,
     JudgedFormalStep,
     JudgedStatement,
-    State,
     judged_step,
     state_of_statement,
 )
@@ -47,6 +46,7 @@ from verifier.judging.guarding import (
     is_spared,
     standing,
 )
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Expr, Head, Node, node
 from verifier.kernel.formula_claim import FormulaClaim

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from verifier.claims.context import Context
 from verifier.judging.guarding import Action, Found, forbidden, standing
+from verifier.judging.judgements.judgement import State
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim
@@ -16,13 +16,6 @@ from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading
 
 ASSERTED = frozenset({Role.CLAIM, Role.ANSWER, Role.RECALL})
 """The roles of what a step says is so."""
-
-
-class State(StrEnum):
-    """What became of a statement, or of a step: of all its statements."""
-
-    PROVED, REFUTED, OPEN, SILENT = "proved", "refuted", "open", "nothing stated"
-    RESTS_ON_ERROR = "rests on error"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,7 @@ from verifier.judging.judgements.judgement import Estimated, JudgedStep, Unjudge
 CLOSEST = 0.0001
 """How close to 0 and 1 an estimate comes: with four digits it never reads as either."""
 
-_ESTIMABLE = (
-    *(Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOTHING_CLAIMED, Unjudgement.NOT_SETTLED, Unjudgement.OTHER_LANGUAGE),
-)
+_ESTIMABLE = (Unjudgement.NOTHING_TO_CHECK, Unjudgement.NOT_SETTLED, Unjudgement.OTHER_LANGUAGE)
 
 
 def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> tuple[JudgedStep, ...]:
@@ -28,14 +26,9 @@ def estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) ->
 def _estimated(steps: Sequence[JudgedStep], estimates: Sequence[float | None]) -> Iterator[JudgedStep]:
     for step, prefix in zip(steps, prefixes([step.correct for step in steps], estimates), strict=True):
         reason = step.judgement.reason if isinstance(step.judgement, Unjudged) else None
-        if prefix and is_estimated(reason, prefix):
+        if prefix and reason in _ESTIMABLE:  # after a settled error nothing has an estimate
             step = replace(step, judgement=Estimated(prefix))
         yield replace(step, score=prefix)
-
-
-def is_estimated(reason: Unjudgement | None, prefix: float | None) -> bool:
-    """Return whether a step that is unjudged for a reason has an estimate: after a settled error nothing has one."""
-    return reason in _ESTIMABLE and bool(prefix)
 
 
 def prefixes(correct: Sequence[bool | None], estimates: Sequence[float | None]) -> Iterator[float | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from verifier.judging.judgements.judgement import JudgedStep, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import FormalFinding, JudgedChain, JudgedStep, State, Unjudged, Unjudgement
 from verifier.kernel.verdict import Reason
 from verifier.mathtext.guards.evidence import Kind
 
@@ -38,9 +38,10 @@ reason is missing."""
 
 def evidence(step: JudgedStep) -> tuple[float, ...]:
     """Return the evidence about a step, one number for each of ``NAMES``: counts, and its index, as log(1 + n), the
-    rest from 0 to 1."""
+    rest from 0 to 1. All of it is of the text, also where there are translations."""
     reasons = [claim.reason for claim in step.claims]
-    rests = isinstance(step.judgement, Unjudged) and step.judgement.reason is Unjudgement.RESTS_ON_ERROR
+    alone = step.by_text or step.judgement
+    rests = isinstance(alone, Unjudged) and alone.reason is Unjudgement.RESTS_ON_ERROR
     return (
         float(step.all_proved),
         *(math.log1p(step.count(state)) for state in ("proved", "refuted", "unknown")),
@@ -53,4 +54,26 @@ def evidence(step: JudgedStep) -> tuple[float, ...]:
         float(step.adds is False),
         float(rests),
         math.log1p(step.index),
+    )
+
+
+def of_translations(judged: JudgedChain) -> tuple[tuple[float, ...], ...]:
+    """Return the evidence about each step: that of its text, and one number for each of ``OF_TRANSLATIONS``, all 0
+    where no translation counts."""
+    return tuple((*evidence(step), *_said(step, judged)) for step in judged.steps)
+
+
+def _said(step: JudgedStep, judged: JudgedChain) -> tuple[float, ...]:
+    """Shares of the translations that count, and 0 or 1, in the order of ``OF_TRANSLATIONS``."""
+    states = [judged.translations[place].steps[step.index].state for place in judged.counting]
+    refute, prove = (
+        sum(one is state for one in states) / max(1, len(states)) for state in (State.REFUTED, State.PROVED)
+    )
+    several = len(states) > 1
+    return (
+        refute,
+        float(several and step.says is State.REFUTED),
+        prove,
+        float(step.says is State.PROVED),
+        float(step.finding is FormalFinding.UNJUSTIFIED),
     )

@@ -11,7 +11,6 @@ from verifier.intake.formats.names import Read
 from verifier.intake.python import chains
 from verifier.judging.judgements.result import Result
 from verifier.judging.judgements.unchecked import Unchecked
-from verifier.records.record import checked
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -104,6 +103,6 @@ def _steps(number: int, result: Any) -> Iterator[dict[str, Any]]:
     try:
         for step in data["steps"]:
             kept = {name: step[name] for name in ("text", "kind", "correct", "reason", "score")}
-            yield {"chain": number, "id": data["id"], "step": step["index"], "checked": checked(step), **kept}
+            yield {"chain": number, "id": data["id"], "step": step["index"], "checked": step["checked"], **kept}
     except (KeyError, TypeError) as error:
         raise ValueError(f"result {number}: expected a judged chain or its record") from error

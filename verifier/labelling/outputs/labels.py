@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from verifier.chain import Chain, Step
-from verifier.records.record import checked, steps_of
 
 Meaning = Literal["exact", "checked", "estimated", "soft"]
 """What a label means.
@@ -78,11 +77,11 @@ class Labelled:
 def seen_of(record: Mapping[str, Any]) -> tuple[Seen, ...]:
     """Return what a record says of its steps. Raises: KeyError, TypeError on what is no record."""
     first = record.get("first_error") if record.get("first_error_kind") == "estimated" else None
-    return tuple(_seen(step, step["index"] == first) for step in steps_of(record))
+    return tuple(_seen(step, step["index"] == first) for step in record["steps"])
 
 
 def _seen(step: Mapping[str, Any], named: bool) -> Seen:
-    return Seen(step["kind"], step["correct"], step["score"], checked(step), step.get("adds"), named)
+    return Seen(step["kind"], step["correct"], step["score"], step["checked"], step.get("adds"), named)
 
 
 def label_of(step: Seen, meaning: Meaning) -> float | None:

@@ -12,7 +12,6 @@ from enum import StrEnum
 from typing import Any, Final
 
 from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Unjudgement
-from verifier.records.record import checked
 
 SET_UP: Final = frozenset({"given", "defined", "supposed", "asked"})
 """Roles of what a step sets up, and does not claim."""
@@ -110,7 +109,7 @@ def _end(step: JudgedStep) -> StepEnd:
 
 
 def _end_of_row(row: Mapping[str, Any]) -> StepEnd:
-    is_checked = row["correct"] is True or checked(row)
+    is_checked = row["correct"] is True or row["checked"]
     return StepEnd(
         checked=is_checked,
         claims=tuple((claim["role"], claim["verdict"]) for claim in row["claims"]),

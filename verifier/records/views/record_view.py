@@ -112,8 +112,8 @@ def _step(row: Any, index: int) -> Sheet:
         raise BadInput(f'{where}: expected an object with "index": {index}')
     text = row["text"]
     claims = [_claim(claim, text, where) for claim in _list(row.get("claims"), f"{where}: claims")]
-    _counted(row, claims, where)
     state, word = _judgement(row, claims, where)
+    _checked(row, claims, where)
     score = row.get("score")
     if score is not None and not (isinstance(score, int | float) and 0 <= score <= 1):
         raise BadInput(f'{where}: expected "score" from 0 to 1 or null')
@@ -128,7 +128,7 @@ def _step(row: Any, index: int) -> Sheet:
         "unread": [_span(span, text, where) for span in _list(row.get("unread"), f"{where}: unread")],
         "findings": _findings(row, text),
         "repair": None,
-        "checked": bool(claims) and all(claim["verdict"] == "proved" for claim in claims),
+        "checked": _all_proved(claims),
         "excused": [] if state == "incorrect" else _excused(claims),
     }
 
@@ -141,7 +141,7 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[st
     """Return the state of a step (what colours it) and its word."""
     match row.get("kind"), row.get("correct"):
         case "settled", True:
-            if all(claim["verdict"] == "proved" for claim in claims) and claims:
+            if _all_proved(claims):
                 return "correct", "correct"
             raise BadInput(f"{where}: settled correct, but not every claim in it is proved")
         case "settled", False:
@@ -151,7 +151,7 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[st
         case "estimated", None if isinstance(row.get("score"), float) and 0 < row["score"] < 1:
             return "estimated", show_estimate(row["score"])
         case "unjudged", None if row.get("reason") in set(Unjudgement):
-            checked = bool(claims) and all(claim["verdict"] == "proved" for claim in claims)
+            checked = _all_proved(claims)
             if row["reason"] == Unjudgement.NOT_SETTLED and checked:
                 return "checked", "checked"
             return "unjudged", WORD[Unjudgement(row["reason"])]
@@ -308,12 +308,15 @@ def _final(data: Any, reference: str | None) -> Sheet | None:
     raise BadInput(f'expected {where} with "text", "told", "state" and "reason" as "verifier check --json" writes them')
 
 
-def _counted(row: dict[str, Any], claims: list[Sheet], where: str) -> None:
-    verdicts = [claim["verdict"] for claim in claims]
-    counts = {"claims": len(claims), **{name: verdicts.count(name) for name in ("proved", "refuted", "unknown")}}
-    stored = _dict(row.get("checked"), f"{where}: checked")
-    if {name: stored.get(name) for name in counts} != counts:
-        raise BadInput(f'{where}: "checked" says other counts than its claims')
+def _checked(row: dict[str, Any], claims: list[Sheet], where: str) -> None:
+    """Refuse a step that says otherwise than its claims whether it is checked."""
+    held = row.get("correct") is False or row.get("reason") not in (None, Unjudgement.NOT_SETTLED)
+    if row.get("checked") is not (not held and _all_proved(claims)):
+        raise BadInput(f'{where}: "checked" says otherwise than its claims')
+
+
+def _all_proved(claims: list[Sheet]) -> bool:
+    return bool(claims) and all(claim["verdict"] == "proved" for claim in claims)
 
 
 def _known(steps: list[Sheet]) -> None:

@@ -93,7 +93,7 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
     step) and ``answer``; the last two are warnings where they fail nothing."""
     file, line = parted(place)
-    said = [f"{claim.text!r} was both proved and refuted" for claim in judged.contradictions]
+    said = [f"{text!r} was both proved and refuted" for text in judged.contradictions]
     alarms = [Finding("contradiction", one, line or 1, 1) for one in said]
     findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)

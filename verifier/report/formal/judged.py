@@ -9,16 +9,22 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.text import Text
 
-from verifier.judging.agreeing.readings import FOUND, Reading
 from verifier.judging.agreeing.trusting import AtLevel, Settling
-from verifier.judging.deciding.translation import Decision, JudgedStatement, State
-from verifier.judging.judgements.judged_formal import FormalStepJudgement, HeardTranslation, JudgedFormalChain
-from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.deciding.translation import Decision, JudgedStatement
+from verifier.judging.judgements.judgement import (
+    FOUND,
+    HeardTranslation,
+    JudgedChain,
+    JudgedStep,
+    Reading,
+    State,
+    Unjudgement,
+)
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Unknown
 from verifier.language.formal_chain import Role
 from verifier.language.linting.quotes import Text as Quoted
-from verifier.records.formal.record import word
+from verifier.records.record import word
 from verifier.report.summary import in_short_formal
 from verifier.report.terminal import (
     COLOUR,
@@ -34,6 +40,7 @@ from verifier.report.terminal import (
     title_of,
     underlined,
 )
+from verifier.report.terminal import show as show_text
 from verifier.report.terminal_text import MAX_SHOWN, lines, safe
 
 MOST_QUOTED = 60
@@ -43,7 +50,12 @@ LEGEND = "✓ proved  ✗ refuted  ? unknown  ~ independent  ◇ set up, not cla
 _SIGN = {**SIGN, "independent": "~"}
 
 
-def show(judged: JudgedFormalChain, console: Console) -> None:
+def view(judged: JudgedChain, console: Console) -> None:
+    """Print a judged chain, with its translations where it has some. Raises: OSError when the reader is gone."""
+    (show_text if judged.trust is None else show)(judged, console)
+
+
+def show(judged: JudgedChain, console: Console) -> None:
     """Print the problem, each step with its statements, and a summary.
 
     Raises:
@@ -61,7 +73,7 @@ def show(judged: JudgedFormalChain, console: Console) -> None:
         console.print(Text(LEGEND), soft_wrap=True)
 
 
-def _step(step: FormalStepJudgement, judged: JudgedFormalChain, width: int, plain: bool) -> Iterator[Text]:
+def _step(step: JudgedStep, judged: JudgedChain, width: int, plain: bool) -> Iterator[Text]:
     counting = [one for one in judged.translations if one.counts]
     statements = list(counting[0].steps[step.index].statements) if counting else []
     states = [_state(one) for one in statements]
@@ -97,7 +109,7 @@ def _why(decision: Decision) -> str:
     return rests if decision.firm or not decision.rests_on else f"{rests} (stated, not proved)"
 
 
-def _not_passed(step: FormalStepJudgement) -> Iterator[str]:
+def _not_passed(step: JudgedStep) -> Iterator[str]:
     """The checks that keep translations from settling the step, by name."""
     for one in step.doubts:
         yield f"! {one.check}: {safe(one.found)} (bars {one.bars.value})"
@@ -105,7 +117,7 @@ def _not_passed(step: FormalStepJudgement) -> Iterator[str]:
         yield f"! left out or said otherwise: {', '.join(f'“{_short(words)}”' for words in step.uncovered)}"
 
 
-def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslation], trust: Settling) -> Iterator[str]:
+def _under_this_reading(step: JudgedStep, counting: list[HeardTranslation], trust: Settling | None) -> Iterator[str]:
     """Say by which reading the step is judged, and the facts that this rests on, with their words."""
     if step.finding is not None:
         exact = "" if step.exact is None else f"{'correct' if step.exact else 'incorrect'} by the exact reading; "
@@ -122,11 +134,10 @@ def _under_this_reading(step: FormalStepJudgement, counting: list[HeardTranslati
     yield f"{said} {by}{_given(counting, step.index)}"
 
 
-def _estimate(step: FormalStepJudgement, judged: JudgedFormalChain) -> Iterator[str]:
+def _estimate(step: JudgedStep, judged: JudgedChain) -> Iterator[str]:
     """What a model estimates up to a step that is not settled."""
-    prefix = None if judged.estimates is None or step.correct is not None else judged.estimates.prefixes[step.index]
-    if judged.estimates is not None and prefix:
-        yield f"right up to here with probability {prefix:.2f}, estimated by {safe(judged.estimates.by)}"
+    if step.kind == "estimated" and step.score is not None:
+        yield f"right up to here with probability {step.score:.2f}, estimated by {safe(judged.versions['prm'])}"
 
 
 _BY = {
@@ -169,11 +180,11 @@ def _marks(text: str, statements: list[JudgedStatement], states: list[str]) -> C
     return covers.__getitem__
 
 
-def _title(step: FormalStepJudgement) -> Text:
+def _title(step: JudgedStep) -> Text:
     return Text(f"{step.index:>3}  ").append(*_word(step))
 
 
-def _word(step: FormalStepJudgement) -> tuple[str, str]:
+def _word(step: JudgedStep) -> tuple[str, str]:
     if step.correct is not None:
         return ("✓ correct", "bold green") if step.correct else ("✗ incorrect", "bold red")
     if step.checked:
@@ -181,7 +192,7 @@ def _word(step: FormalStepJudgement) -> tuple[str, str]:
     return f"· {WORD[step.reason or Unjudgement.NOT_SETTLED]}", "yellow"
 
 
-def _summary(judged: JudgedFormalChain) -> Iterator[Text]:
+def _summary(judged: JudgedChain) -> Iterator[Text]:
     for place, one in enumerate(judged.translations):
         if one.translation.set_aside is not None:
             yield Text(f"Translation {place + 1} is set aside: {safe(one.translation.set_aside)}", "yellow")

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from verifier.judging.agreeing.readings import FOUND, Reading
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import FOUND, JudgedChain, Reading
 from verifier.judging.judgements.reasons import WORD
 from verifier.kernel.verdict import Refuted
 from verifier.report.ci.outcomes import Finding, ReportedOutcome, State
 from verifier.report.ci.places import StepLines, parted
 
 
-def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
+def of_formal(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> ReportedOutcome:
     """Return the outcome of a chain: its settled errors, or skipped where nothing was settled.
 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, and ``refuted`` (a step that translations refute,
     though it is not settled).
     """
-    alarms = judged.contradictions > 0
+    alarms = bool(judged.contradictions)
     file, line = parted(place)
     findings = sorted(_findings(judged, file, line, fail_on), key=lambda found: found.warning)
     failed = not all(found.warning for found in findings)
@@ -31,7 +30,7 @@ def of_formal(judged: JudgedFormalChain, place: str, fail_on: Collection[str] = 
 _BY = {Reading.EXACT: "by the exact reading", Reading.GIVEN: "as given", Reading.TRANSLATED: "as translated", None: ""}
 
 
-def _findings(judged: JudgedFormalChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
+def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
     line_of = StepLines(file, line)
     for step in judged.steps:
         at, here = f"step {step.index}", line_of(step.text)
@@ -46,6 +45,6 @@ def _findings(judged: JudgedFormalChain, file: str, line: int | None, fail_on: C
         if step.reason is not None and "unjudged" in fail_on:
             yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.reason]}", here, 1)
     decided = any(isinstance(one.verdict, Refuted) or one.certificate for _, one in judged.decisions())
-    decided |= judged.exact is not None and any(one.certificate for step in judged.exact.steps for one in step.claims)
+    decided |= any(one.certificate for step in judged.steps for one in step.claims)
     if "none-checked" in fail_on and not decided:
         yield Finding("none-checked", "no statement was decided", line or 1, 1)

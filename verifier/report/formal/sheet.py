@@ -12,16 +12,14 @@ from typing import Any
 
 from verifier.chain import name_of
 from verifier.intake.bad import BadInput
-from verifier.judging.agreeing.readings import FOUND, FormalFinding, Reading
-from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.judgement import FOUND, FormalFinding, Reading, Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.doubts import Bars
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
-from verifier.records.formal.record import KIND, SCHEMA
-from verifier.records.record import schema_fault, steps_of
+from verifier.records.record import SCHEMA, has_translations, schema_fault
 from verifier.report.formal.view import FormalSheet, view
 
 
@@ -77,8 +75,10 @@ class JudgedFormalSheet:
 
 def formal_sheet(data: Any) -> JudgedFormalSheet:
     """Return what is shown of a record. Raises: BadInput, which says what does not fit."""
-    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
+    if (fault := schema_fault(data, SCHEMA)) is not None:
         raise BadInput(fault)
+    if not has_translations(data):
+        raise BadInput('expected a record with "translations", found none')
     try:
         translations = tuple(_translation(row, len(data["steps"])) for row in data["translations"])
         estimates = _estimates(data)
@@ -101,11 +101,11 @@ def formal_sheet(data: Any) -> JudgedFormalSheet:
 def _estimates(data: Mapping[str, Any]) -> list[str]:
     """What a model estimates up to each step that is not settled, in words; nothing where none was asked."""
     found = []
-    for step in steps_of(data):
+    for step in data["steps"]:
         told = step["kind"] == "estimated"
         if told and not (isinstance(step["score"], float) and 0 < step["score"] < 1):
             raise BadInput(f"expected estimates between 0 and 1, got {step['score']!r:.40}")
-        by = str(data["estimates"]["by"]) if told else ""
+        by = str(data["versions"]["prm"]) if told else ""
         found.append(f"right up to here with probability {step['score']:.2f}, estimated by {by}" if told else "")
     return found
 
@@ -163,4 +163,5 @@ def _judgement(row: Mapping[str, Any]) -> tuple[str, str]:
     if row["checked"] is True:
         return "checked", "checked"
     says = {"proved": "; correct under this reading", "refuted": "; incorrect under this reading"}
-    return "open", WORD[Unjudgement(row["reason"])] + says.get(row["says"], "")
+    why = Unjudgement.NOT_SETTLED if row["reason"] is None else Unjudgement(row["reason"])
+    return "open", WORD[why] + says.get(row["says"], "")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any
 
 from verifier.auditing.audit import Audit
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.records.views.notebook_html import body, of_record, safe, style
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.records.views.notebook_html import body, fragment, of_record, safe, style
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired
 from verifier.report.formal.judged import show as show_formal
@@ -47,9 +46,9 @@ def audit(found: Audit) -> str:
     )
 
 
-def formal(judged: JudgedFormalChain) -> str:
-    """Return a chain judged by its translations, as the terminal shows it."""
-    return _framed(f'<pre class="vf-text">{safe(as_text(show_formal, judged, 110))}</pre>')
+def chain(judged: JudgedChain) -> str:
+    """Return a judged chain; one that has translations as the terminal shows it."""
+    return _framed(_chain(judged)) if judged.trust is not None else fragment(judged)
 
 
 def _framed(inside: str) -> str:
@@ -71,7 +70,7 @@ def _pick_parts(picked: Picked) -> Iterator[str]:
         for flaw in attempt.flaws:
             where = SAYS[flaw.what] if flaw.step is None else f"step {flaw.step} {SAYS[flaw.what]}"
             yield f'<p class="vf-note">✗ {safe(": ".join(filter(None, (where, reason(flaw)))))}</p>'
-        yield f"{_attempt(attempt.judged)}</details>"
+        yield f"{_chain(attempt.judged)}</details>"
 
 
 def _told(attempt: Attempt) -> str:
@@ -79,7 +78,7 @@ def _told(attempt: Attempt) -> str:
     return ("clean" if attempt.is_clean else f"{len(attempt.flaws)} flaws") + ends
 
 
-def _attempt(judged: Any) -> str:
-    if isinstance(judged, JudgedFormalChain):
-        return f'<pre class="vf-text">{safe(as_text(show_formal, judged, 110))}</pre>'
-    return body(judged)
+def _chain(judged: JudgedChain) -> str:
+    if judged.trust is None:
+        return body(judged)
+    return f'<pre class="vf-text">{safe(as_text(show_formal, judged, 110))}</pre>'

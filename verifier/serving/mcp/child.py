@@ -48,7 +48,7 @@ class Tools:
 
     def check_formal(self, asked: Mapping[str, Any]) -> Answer:
         """Return what is told of a formal chain, which the caller vouches for."""
-        return of_formal(asked["chain"], self._formally, self._exactly)
+        return of_formal(asked["chain"], self._exactly)
 
     def prove(self, asked: Mapping[str, Any]) -> Answer:
         """Return whether a statement follows."""

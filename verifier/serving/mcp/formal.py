@@ -6,11 +6,9 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import Trust
-from verifier.judging.combine import judged
 from verifier.judging.deciding.translation import Decision
-from verifier.judging.judgements.judged_formal import FormalStepJudgement, HeardTranslation, JudgedFormalChain
+from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, JudgedStep
 from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.lint import lint
@@ -30,7 +28,7 @@ MOST_FINDINGS: Final = 4
 TEXTS: Final = 'add both, "problem" and "steps_text", so that quotes can be compared with the words'
 
 
-def of_formal(given: Any, judge: FormalJudge, exactly: Judge) -> Answer:
+def of_formal(given: Any, judge: Judge) -> Answer:
     """Return what is told of a formal chain, as JSON values or as their text: the caller vouches for it."""
     try:
         chain = read_chain(json.loads(given) if isinstance(given, str) else given)
@@ -47,11 +45,11 @@ def of_formal(given: Any, judge: FormalJudge, exactly: Judge) -> Answer:
     if (why := translated.translations[0].set_aside) is not None:
         lines = tuple(map(_finding, sorted(found, key=lambda one: one.severity is not Severity.ERROR)))
         return Answer("unknown: the formal chain is set aside", lines or (why,), following=f"mend these; {NORM}")
-    return _judged(translated, found, judge, exactly)
+    return _judged(translated, found, judge)
 
 
-def _judged(translated: Translated, found: list[Finding], judge: FormalJudge, exactly: Judge) -> Answer:
-    made = judged(translated, Trust.EVIDENCE, judge, exactly(translated.chain))
+def _judged(translated: Translated, found: list[Finding], judge: Judge) -> Answer:
+    made = judge.combined(translated, Trust.EVIDENCE)
     [heard] = made.translations
     lines = [f"correct: {', '.join(str(step.index) for step in made.steps if step.correct)}"]
     lines *= any(step.correct for step in made.steps)
@@ -71,7 +69,7 @@ def _judged(translated: Translated, found: list[Finding], judge: FormalJudge, ex
     return Answer(said, tuple(lines), following=_next(open_[0], heard))
 
 
-def _step(step: FormalStepJudgement, heard: HeardTranslation) -> Iterator[str]:
+def _step(step: JudgedStep, heard: HeardTranslation) -> Iterator[str]:
     """The lines of a step that is not correct: the statements that are not proved, and what keeps it open."""
     word = word_of(step.correct, step.reason)
     if step.finding is not None:
@@ -92,14 +90,14 @@ def _said(decision: Decision, heard: HeardTranslation) -> str:
     return f"{decision.said.text}: {answer.verdict}{values}{rests}"
 
 
-def _open(step: FormalStepJudgement, heard: HeardTranslation) -> list[Decision]:
+def _open(step: JudgedStep, heard: HeardTranslation) -> list[Decision]:
     """The decisions of a step that keep it from being correct: those that are refuted, else those not proved."""
     decisions = [one for statement in heard.steps[step.index].statements for one in statement.decisions]
     refuted = [one for one in decisions if isinstance(one.verdict, Refuted)]
     return refuted or [one for one in decisions if not isinstance(one.verdict, Proved)]
 
 
-def _next(step: FormalStepJudgement, heard: HeardTranslation) -> str:
+def _next(step: JudgedStep, heard: HeardTranslation) -> str:
     found = _open(step, heard)
     if found:
         return told(found[0]).following
@@ -108,7 +106,7 @@ def _next(step: FormalStepJudgement, heard: HeardTranslation) -> str:
     return EMPTY
 
 
-def _facts(made: JudgedFormalChain, heard: HeardTranslation) -> Iterator[str]:
+def _facts(made: JudgedChain, heard: HeardTranslation) -> Iterator[str]:
     """The facts of the caller's own making on which verdicts rest: whether they are so, no engine can tell."""
     used = dict.fromkeys(id for _, one in made.decisions() for id in heard.model_facts(one))
     if used:

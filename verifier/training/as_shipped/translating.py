@@ -9,10 +9,9 @@ import numpy as np
 
 from verifier.estimators.model import ProcessRewardModel
 from verifier.evaluation.items import Labelled
-from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS
+from verifier.judging.estimates.features import NAMES, OF_TRANSLATIONS, of_translations
 from verifier.judging.estimates.fusion import Fusion, odds, shares
-from verifier.pipeline.by_translations import JudgeByTranslations
-from verifier.pipeline.evidence import translated_evidence
+from verifier.pipeline.judge import Judge
 from verifier.training.data.intake import prefixes
 from verifier.training.fusing import NOTHING, Lesson, signed
 
@@ -29,14 +28,14 @@ PENALTY = 2.0
 """Of the squared weights: few chains are translated."""
 
 
-def taught(chains: Iterable[Labelled], judge: JudgeByTranslations, model: ProcessRewardModel) -> Iterator[Lesson]:
+def taught(chains: Iterable[Labelled], judge: Judge, model: ProcessRewardModel) -> Iterator[Lesson]:
     """Yield what those of the labelled chains teach that are translated. Raises: as the judge and the model."""
     for one in chains:
-        judged = judge.judged(one.chain)
+        judged = judge(one.chain)
         if judged.counting and any(label is not None for label in one.labels):
             [scores] = model.score([one.chain])
             settled = tuple(step.correct for step in judged.steps)
-            yield Lesson(settled, translated_evidence(judged), tuple(scores), prefixes(one.labels))
+            yield Lesson(settled, of_translations(judged), tuple(scores), prefixes(one.labels))
 
 
 def learnt(lessons: Sequence[Lesson], fusion: Fusion) -> dict[str, float]:

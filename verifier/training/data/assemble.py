@@ -12,8 +12,8 @@ from typing import Any
 from verifier.chain import Chain, problem_hash
 from verifier.language.files import read_file
 from verifier.outputs import write_text
-from verifier.pipeline.by_translations import verify_formal
 from verifier.pipeline.judge import Judge
+from verifier.pipeline.verify import verify_formal
 from verifier.training.data.examples import (
     Confirmer,
     Example,

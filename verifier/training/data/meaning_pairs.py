@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.judging.deciding.translation import State
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
-from verifier.judging.judgements.judgement import JudgedStep
+from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, State
 from verifier.pipeline.judge import Judge
 from verifier.training.data.examples import Example, Target, until_error
 from verifier.training.data.meaning_errors import MEANINGS, plant_meaning
@@ -64,7 +62,7 @@ def _sound(step: JudgedStep) -> bool:
     return step.correct is not False and states <= {"proved"} and not step.count("refuted")
 
 
-def of_formal(judged: JudgedFormalChain) -> Example | None:
+def of_formal(judged: JudgedChain) -> Example | None:
     """Return what the translations of a chain teach of it, None where they settle nothing.
 
     A prefix is right as long as all translations that count prove each step whole, and wrong from the first step on

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.agreeing.readings import Reading
+from verifier.judging.agreeing.trusting import Trust
 from verifier.judging.combine import grounds_of
-from verifier.judging.deciding.translation import Decision, State
-from verifier.judging.judgements.judged_formal import HeardTranslation, JudgedFormalChain
+from verifier.judging.deciding.translation import Decision
+from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, Reading, State
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, FormulaVerdict, Proved, Refuted
@@ -61,7 +61,7 @@ class FormalWhole:
     ``reading``: by which reading it is settled; None where translations are evidence.
     """
 
-    judged: JudgedFormalChain
+    judged: JudgedChain
     theorems: tuple[FormalTheorem, ...]
     reading: Reading | None
     why: str = ""
@@ -99,10 +99,10 @@ class FormalWhole:
     @property
     def alarm(self) -> bool:
         """Whether something was both proved and refuted: a checker is broken."""
-        return self.judged.contradictions > 0 or any(isinstance(one.verdict, Contradiction) for one in self.theorems)
+        return bool(self.judged.contradictions) or any(isinstance(one.verdict, Contradiction) for one in self.theorems)
 
 
-def formal_whole(judged: JudgedFormalChain, judge: FormalJudge, lean_of: LeanOf = lambda claim: None) -> FormalWhole:
+def formal_whole(judged: JudgedChain, judge: FormalJudge, lean_of: LeanOf = lambda claim: None) -> FormalWhole:
     """Return a judged chain as one theorem in each translation that counts; ``judge`` decides."""
     theorems = tuple(
         _theorem(place, one, decision, judge, lean_of)
@@ -110,7 +110,8 @@ def formal_whole(judged: JudgedFormalChain, judge: FormalJudge, lean_of: LeanOf 
         if one.counts
         for decision in _answers(one)
     )
-    grounds = grounds_of([one.translation for one in judged.translations if one.counts], judged.trust)
+    trust = judged.trust or Trust.EVIDENCE
+    grounds = grounds_of([one.translation for one in judged.translations if one.counts], trust)
     found = FormalWhole(judged, theorems, None, "" if theorems else _why(judged))
     return replace(found, reading=grounds.of(State.REFUTED if found.status == "refuted" else State.PROVED))
 
@@ -146,7 +147,7 @@ def _step_of(id: str) -> int:
     return int(id.removeprefix("s").partition(".")[0])
 
 
-def _why(judged: JudgedFormalChain) -> str:
+def _why(judged: JudgedChain) -> str:
     if not judged.counting:
         return "no translation of it counts"
     asks = any(judged.translations[i].translation.formal.asks for i in judged.counting)

@@ -8,11 +8,10 @@ from typing import Any
 
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Checker
-from verifier.records.formal.recheck import judged_again
-from verifier.records.formal.recheck import recheck_one as recheck_judged
-from verifier.records.formal.stored_proofs import StoredFormulaProofs
-from verifier.records.recheck import Finding, different
+from verifier.records.recheck import Finding, different, judged_again
+from verifier.records.recheck import recheck_one as recheck_judged
 from verifier.records.record import schema_fault
+from verifier.records.stored_proofs import StoredFormulaProofs
 from verifier.whole.formal.prove import formal_whole
 from verifier.whole.formal.record import KIND, SCHEMA, record
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from verifier.kernel.verdict import Unknown
 from verifier.language.expressions.spell import spell
 from verifier.records.codec import certificate_to_json, claim_spelled, digest
-from verifier.records.formal.record import formal_record
+from verifier.records.record import record as record_of
 from verifier.whole.formal.prove import FormalTheorem, FormalWhole
 
 KIND: Final = "formal-whole"
@@ -21,7 +21,7 @@ def record(whole: FormalWhole) -> dict[str, Any]:
         "kind": KIND,
         "schema": SCHEMA,
         "id": whole.judged.chain.id,
-        "judged": formal_record(whole.judged),
+        "judged": record_of(whole.judged),
         "status": whole.status,
         "reading": None if whole.reading is None else whole.reading.value,
         "why": whole.why,

@@ -1,24 +1,17 @@
-"""The JSON Schema of the record of a formal chain: what ``verifier check --formal --json`` prints."""
+"""The JSON Schema of what a record says of the translations of its chain."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from verifier.judging.agreeing.readings import FormalFinding, Reading
 from verifier.judging.agreeing.trusting import Trust
-from verifier.judging.deciding.translation import State
-from verifier.judging.judgements.judgement import Unjudgement
+from verifier.judging.judgements.judgement import FormalFinding, Reading, State
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
 from verifier.language.linting.doubts import Bars
-from verifier.records.formal.record import KIND, SCHEMA
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}
 YES = {"type": "boolean"}
-ORIGIN = {
-    "place": {**TEXT, "description": "where the chain was read, `homework.txt` or `gsm.jsonl:2`; not of other chains"},
-    "split": {**TEXT, "description": "how one text was split into the steps; not where they were given as steps"},
-}
 
 
 def _object(described: dict[str, Any], optional: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -30,47 +23,43 @@ def _or_null(kind: str) -> list[str]:
     return [kind, "null"]
 
 
-def formal_parts() -> dict[str, Any]:
-    """Return the definitions of the parts of a record of a formal chain, by name."""
+def translation_parts() -> dict[str, Any]:
+    """Return the definitions of the parts, by name."""
+    return {"translation": _translation(), "decision": _decision(), "formal_certificate": _certificate()}
+
+
+def of_chain() -> dict[str, Any]:
+    """Return what stands in a record of a chain that has translations, and in no other."""
+    held = {"type": "array", "items": {"$ref": "#/$defs/translation"}}
     return {
-        "formal": _record(),
-        "formal_step": _step(),
-        "translation": _translation(),
-        "decision": _decision(),
-        "formal_certificate": _certificate(),
+        "trust": {
+            "anyOf": [{"enum": list(Trust)}, _at_level()],
+            "description": "whether translations that agree settle steps, or at which measured level they do",
+        },
+        "translations": {**held, "description": "every translation, those that the caller vouches for first"},
     }
 
 
-def _record() -> dict[str, Any]:
-    steps = {"type": "array", "items": {"$ref": "#/$defs/formal_step"}, "description": "every step, in order"}
-    held = {"type": "array", "items": {"$ref": "#/$defs/translation"}}
-    return _object(
-        {
-            "kind": {"const": KIND, "description": "that it is of a chain judged by translations"},
-            "schema": {"const": SCHEMA, "description": "the version of this format"},
-            "id": {"type": _or_null("string"), "description": "the chain's id"},
-            **ORIGIN,
-            "problem": {**TEXT, "description": "the problem's text"},
-            "answer": {"type": _or_null("string"), "description": "the reference answer, where one was given"},
-            "trust": {
-                "anyOf": [{"enum": list(Trust)}, _at_level()],
-                "description": "whether translations that agree settle steps, or at which measured level they do",
-            },
-            "steps": steps,
-            "translations": {**held, "description": "every translation, those that the caller vouches for first"},
-            "exact": {
-                "anyOf": [{"$ref": "#/$defs/record"}, {"type": "null"}],
-                "description": "the exact reading: the ordinary record of the same chain; null: it was not made",
-            },
-            "first_error": {
-                "type": _or_null("integer"),
-                "minimum": -1,
-                "description": "the first step settled incorrect, from 0; -1: all are settled correct; null: not known",
-            },
-            "versions": {"type": "object", "additionalProperties": TEXT, "description": "what judged, by version"},
+def of_step() -> dict[str, Any]:
+    """Return what stands in a step of such a record, and in no other."""
+    return {
+        "reading": {"enum": [*(one.value for one in Reading), None], "description": "the reading that settles it"},
+        "exact": {"type": _or_null("boolean"), "description": "what its text alone settles of it; null: nothing"},
+        "says": {
+            "enum": [one.value for one in State],
+            "description": "what the translations that count come to, settled or not",
         },
-        optional=tuple(ORIGIN),
-    )
+        "finding": {"enum": [*(one.value for one in FormalFinding), None], "description": "what is strange in it"},
+        "uncovered": {
+            **TEXTS,
+            "description": "its words that translations leave out or say otherwise: they do not approve it",
+        },
+        "doubts": {
+            "type": "array",
+            "items": _doubt(),
+            "description": "checks that a translation did not pass: they keep it from settling the step",
+        },
+    }
 
 
 def _at_level() -> dict[str, Any]:
@@ -82,47 +71,6 @@ def _at_level() -> dict[str, Any]:
     level = {"kind": {"const": "level"}, "schema": {"const": 1}, "of": _object(of)}
     level |= {"data": {"type": "array", "items": source}, "approvals": side, "accusations": side, "digest": TEXT}
     return _object({"at_least": {"type": "number"}, "level": _object(level)})
-
-
-def _step() -> dict[str, Any]:
-    places = {"type": "array", "items": {"type": "integer", "minimum": 0}}
-    return _object(
-        {
-            "index": {"type": "integer", "minimum": 0, "description": "the step's place, from 0"},
-            "text": {**TEXT, "description": "the step as it was given"},
-            "kind": {"enum": ["settled", "unjudged"], "description": "how it was judged"},
-            "correct": {"type": _or_null("boolean"), "description": "settled correct or incorrect; null otherwise"},
-            "reason": {"enum": [*(one.value for one in Unjudgement), None], "description": "why it is unjudged"},
-            "reading": {
-                "enum": [*(one.value for one in Reading), None],
-                "description": "the reading that settles it",
-            },
-            "translations": {**places, "description": "the places of the translations whose reading is taken"},
-            "says": {"enum": [one.value for one in State], "description": "what these come to, settled or not"},
-            "checked": {**YES, "description": "not settled, and all that is found in it is proved: evidence"},
-            "exact": {
-                "type": _or_null("boolean"),
-                "description": "what the exact reading settles of it; null: nothing",
-            },
-            "score": {
-                "type": _or_null("number"),
-                "minimum": 0,
-                "maximum": 1,
-                "description": "1: all steps to here are settled correct; 0: one is settled incorrect; else null",
-            },
-            "finding": {"enum": [*(one.value for one in FormalFinding), None], "description": "what is strange in it"},
-            "uncovered": {
-                **TEXTS,
-                "description": "its words that translations leave out or say otherwise: they do not approve it",
-            },
-            "doubts": {
-                "type": "array",
-                "items": _doubt(),
-                "description": "checks that a translation did not pass: they keep it from settling the step",
-            },
-        },
-        optional=("uncovered", "doubts"),
-    )
 
 
 def _doubt() -> dict[str, Any]:

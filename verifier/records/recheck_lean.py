@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
 from verifier.judging.deciding.translation import Decision
-from verifier.judging.judgements.judged_formal import JudgedFormalChain
+from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     Certificate,
@@ -22,17 +22,17 @@ from verifier.kernel.verdict import (
     Unknown,
     admit,
 )
+from verifier.pipeline.certified_translations import with_told
 from verifier.records.codec import claim_spelled
-from verifier.records.formal.certified import with_told
-from verifier.records.recheck import Finding
 
 Offered = tuple[FormulaClaim, Proof]
 
 
 def certified_again(
-    again: JudgedFormalChain, rows: Sequence[Mapping[str, Any]], checkers: Callable[[str], Checker], where: str
-) -> tuple[JudgedFormalChain, list[Finding]]:
-    """Return a chain with those Lean certificates of its record that hold, and the findings about all of them."""
+    again: JudgedChain, rows: Sequence[Mapping[str, Any]], checkers: Callable[[str], Checker]
+) -> tuple[JudgedChain, list[tuple[str, Certificate | str]]]:
+    """Return a chain with those Lean certificates of its record that hold, and of each certificate its place and
+    itself, or what is wrong with it."""
     checker = checkers(LeanFormulaChecker.name)
     assert isinstance(checker, LeanFormulaChecker)  # by its name
     stored = {(row.get("translation"), str(row.get("id"))): row["lean"] for row in rows if "lean" in row}
@@ -40,27 +40,26 @@ def certified_again(
     offered = [_offered(certificate, stored.pop(place, None)) for place, certificate in decided]
     checker.check_many([one for one in offered if isinstance(one, tuple)])
     told = [_admitted(one, checker) if isinstance(one, tuple) else one for one in offered]
-    findings = [_finding(_at(where, place), one) for (place, _), one in zip(decided, told, strict=True) if one]
-    findings += [Finding(_at(where, place), "a Lean certificate of what is not decided") for place in stored]
+    found = [(_at(place), _found(one)) for (place, _), one in zip(decided, told, strict=True) if one]
+    found += [(_at(place), "a Lean certificate of what is not decided") for place in stored]
     left = iter(told)
     heard = (replace(h, judged=None if h.judged is None else with_told(h.judged, left)) for h in again.translations)
-    return replace(again, translations=tuple(heard)), findings
+    return replace(again, translations=tuple(heard)), found
 
 
-def _places(again: JudgedFormalChain) -> Iterator[tuple[tuple[Any, str], Decision]]:
+def _places(again: JudgedChain) -> Iterator[tuple[tuple[Any, str], Decision]]:
     """Yield every decision with the place of its translation and its id."""
     yield from (((i, one.id), one) for i, one in again.decisions())
 
 
-def _at(where: str, place: tuple[Any, str]) -> str:
-    return f"{where}, translation {place[0]}, statement {place[1]}"
+def _at(place: tuple[Any, str]) -> str:
+    return f"translation {place[0]}, statement {place[1]}"
 
 
-def _finding(at: str, told: FormulaVerdict) -> Finding:
+def _found(told: FormulaVerdict) -> Certificate | str:
     if isinstance(told, Decided):
-        return Finding(at, certificate=told.certificate)
-    why = told.detail if isinstance(told, Unknown) else ""
-    return Finding(at, f"its Lean certificate does not hold: {why}")
+        return told.certificate
+    return f"its Lean certificate does not hold: {told.detail if isinstance(told, Unknown) else ''}"
 
 
 def _offered(decided: Certificate, found: Any) -> Offered | Unknown | None:

@@ -1,0 +1,101 @@
+"""One call for a chain, or for chains with their translations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from verifier.chain import Chain
+from verifier.estimators.model import ProcessRewardModel
+from verifier.intake.given import given_chain
+from verifier.judging.agreeing.trusting import THRESHOLD, Settling, Trust, refusal, trust_in
+from verifier.judging.estimates.calibrated import Calibrated
+from verifier.judging.estimates.fusion import Fusion
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves, of_chains
+from verifier.language.files import read_file
+from verifier.language.formal_chain import FormalChain
+from verifier.pipeline.judge import Judge
+from verifier.pipeline.options import LeanMode
+
+Source = str | Path | FormalChain
+"""Formal chains, or the file that they stand in."""
+
+
+def verify(
+    problem: str | Chain,
+    steps: Sequence[str] | None = None,
+    *,
+    lean: LeanMode = "auto",
+    timeout: float = 60.0,
+    certify: bool = False,
+    prm: str | ProcessRewardModel | None = "none",
+    fusion: Fusion | None = None,
+    calibration: Calibrated | str | Path | None = None,
+) -> JudgedChain:
+    """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
+
+    One text in place of the steps is split as ``verifier.split`` does; the result and its record name the way
+    (``chain.split``).
+
+    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
+    PrmUnavailable where there is no such model.
+    """
+    chain = given_chain(problem, steps)
+    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
+    try:
+        if lean == "require":
+            judge.lineup.prepare()
+        return judge(chain)
+    finally:
+        judge.close()
+
+
+def verify_formal(
+    formal: Source | Iterable[Source],
+    chains: Chain | Iterable[Chain] | None = None,
+    *,
+    given: Source | Iterable[Source] = (),
+    trust: Settling | str | Path = Trust.EVIDENCE,
+    trust_at: float = THRESHOLD,
+    prm: str | ProcessRewardModel | None = "none",
+    fusion: Fusion | None = None,
+    calibration: Calibrated | str | Path | None = None,
+) -> list[JudgedChain]:
+    """Return the chains judged by their translations ``formal``, which hold their text or stand beside ``chains``.
+
+    ``given`` are translations that the caller vouches for: they settle steps. Others do where ``trust`` is
+    ``"agreeing"`` and at least two that were made apart agree, or where it is the file of a level that was measured
+    of such translations, on each side whose bound is ``trust_at`` or more; else they are evidence. The exact reading
+    judges the chains beside them: what it settles is settled, unless a translation says the opposite. ``prm``,
+    ``fusion``, ``calibration``: as a ``Judge`` has them; what translations say is evidence for the estimates.
+
+    Raises:
+        OSError: where a file cannot be read.
+        ValueError: where a file holds no formal chain, a text is missing, or the level is none, was edited, or is of
+            other translations.
+        PrmUnavailable: where there is no such process reward model.
+    """
+    trusted = trust_in(trust, trust_at)
+    found = [Translation(one) for one in _read(formal)] + [Translation(one, True) for one in _read(given)]
+    if wrong := refusal(trusted, (one.formal for one in found if not one.given)):
+        raise ValueError(wrong)
+    if chains is None:
+        translated: list[Translated | Textless] = list(by_themselves(found))
+    else:
+        translated = list(of_chains([chains] if isinstance(chains, Chain) else chains, found))
+    if textless := next((one for one in translated if isinstance(one, Textless)), None):
+        raise ValueError(str(textless))
+    with Judge(lean="off", prm=prm, fusion=fusion, calibration=calibration) as judge:
+        return [judge.combined(one, trusted) for one in translated if isinstance(one, Translated)]
+
+
+def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
+    for one in [sources] if isinstance(sources, str | Path | FormalChain) else sources:
+        if isinstance(one, FormalChain):
+            yield one
+            continue
+        for read in read_file(Path(one)):
+            if read.chain is None:
+                raise ValueError(f"{one}: {read.error}")
+            yield read.chain
