@@ -98,19 +98,18 @@ def test_reports_for_other_programs_name_the_step(command: Run, format: str) -> 
     assert command("check", "--formal", FIRST, "--format", format, "--fail-on", "refuted").returncode == 1
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        ("--certify", "--lean", "off"),
-        ("--bundle", "proofs"),
-        ("--lean", "require"),
-        ("--fail-on", "answer"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_options_that_formal_chains_have_not_are_refused(command: Run, wrong: tuple[str, ...]) -> None:
-    done = command("check", "--formal", FIRST, *wrong)
-    assert done.returncode == 2 and "not available with --formal" in done.stderr and not done.stdout
+def test_certificates_of_lean_need_a_lean(command: Run) -> None:
+    done = command("check", "--formal", FIRST, "--certify", "--lean", "off")
+    assert done.returncode == 2 and "--certify asks Lean" in done.stderr and not done.stdout
+
+
+def test_another_answer_than_the_reference_fails_where_that_is_wanted(command: Run, tmp_path: Path) -> None:
+    formal = json.loads(Path(FIRST).read_text("utf-8"))
+    chain = {"id": formal["id"], "problem": formal["problem"], "steps": formal["steps_text"], "answer": "7"}
+    (tmp_path / "chain.json").write_text(json.dumps(chain), "utf-8")
+    done = command("check", "chain.json", "--formal", FIRST, "--fail-on", "answer", "--format", "github")
+    assert done.returncode == 1 and "the reference is 7" in done.stdout
+    assert command("check", "chain.json", "--formal", FIRST).returncode == 0
 
 
 def test_bad_files_are_named_and_the_rest_is_judged(command: Run, tmp_path: Path) -> None:

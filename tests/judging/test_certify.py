@@ -78,7 +78,7 @@ def test_where_lean_cannot_certify_the_cheaper_certificate_stays(judge: Judge, m
     def nothing(decided: Sequence[Certificate], until: float, alarm: bool) -> list[Unknown]:
         return [Unknown(Reason.ENGINE_LOST)] * len(decided)
 
-    monkeypatch.setattr(judge.lineup._lean, "certified", nothing)
+    monkeypatch.setattr(judge.lineup._engine, "certified", nothing)
     judged = judge(CHAIN)
     assert not {"lean"} & {name for _, name in engines(judged)}
     assert judged.steps[1].claims[0].certificate is not None

@@ -53,7 +53,7 @@ def test_the_reason_of_the_prover_stays_where_it_says_more_than_that_of_lean(jud
 def test_a_lean_that_is_missing_is_named_as_the_reason() -> None:
     with Judge("off") as made:
         lean = Judge("auto")
-        made.lineup._lean, made.lineup.missing = lean.lineup._lean, "no network"
+        made.lineup._engine, made.lineup.missing = lean.lineup._engine, "no network"
         [left] = made.exactly(LEFT).steps[0].claims
         [other] = made.exactly(Chain.of("", ["So y = 8."])).steps[0].claims
     assert left.verdict == Unknown(Reason.NO_ENGINE, MISSING)

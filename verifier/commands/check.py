@@ -9,14 +9,17 @@ from itertools import islice
 from pathlib import Path
 
 from verifier.commands.estimating import estimating
+from verifier.commands.formal.chains import FormalChains, what_settles
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
 from verifier.engines.lean import bundle
 from verifier.intake.bad import Bad
 from verifier.intake.chains import records
 from verifier.intake.files.values import Value
+from verifier.judging.agreeing.trusting import Settling
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.verdict import Certificate
+from verifier.judging.translations.intake import Translated
+from verifier.kernel.verdict import Certificate, Decided
 from verifier.pipeline.judge import MANY, Judge
 from verifier.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.records.record import record
@@ -33,9 +36,9 @@ from verifier.report.exit_codes import (
     unwritable,
     warned,
 )
+from verifier.report.formal.judged import view
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short
-from verifier.report.terminal import show
 from verifier.report.terminal_text import safe
 from verifier.streams import standard_input
 
@@ -46,40 +49,59 @@ AT_ONCE = 32
 """Chains whose claims are put to Lean together: enough to share the cost, few enough that results keep coming."""
 
 
-def check(options: CheckOptions) -> int:
-    """Judge the chains of inputs, print them, and return the exit status. Raises: SystemExit on an interrupt."""
-    worst, certificates, shown = OK, list[Certificate](), Shown(options.shown)
+def check(options: CheckOptions, asked: FormalChains | None = None) -> int:
+    """Judge the chains of inputs, print them, and return the exit status. ``asked``: the chains with translations,
+    None where their text alone is judged. Raises: SystemExit on an interrupt."""
+    worst, certificates, shown, open_ = OK, list[Certificate](), Shown(options.shown), 0
     if not certifiable(options):
         return BAD_INPUT
     with output(), infrastructure() as broken:
         with ExitStack() as stack, warned():
             judge: Judge | None = None
-            count = 0
-            items = options.sources(options.files, options.problem).found(standard_input())
+            count, faults = 0, list[str]()
+            items = _texts(options) if asked is None else asked.items(faults)
+            for fault in faults:
+                complain(fault)
+                worst = BAD_INPUT
             while batch := list(islice(items, AT_ONCE if options.certify else 1)):
-                asked = [item for _, item, _ in batch if not isinstance(item, Bad)]
-                judge = judge or (judge_of(options, stack) if asked else None)
-                found = iter(judge.all(asked) if judge else ())
+                told = [item for _, item in batch if not isinstance(item, Bad)]
+                judge = judge or (judge_of(options, stack, texts_only=asked is None) if told else None)
+                found = iter(_judged(told, judge, None if asked is None else asked.trust))
                 count += len(batch)
                 if judge is not None and count // MANY > (count - len(batch)) // MANY:
                     judge.progress(f"{count:,} chains", 0.0)
-                for _, item, place in batch:
+                for place, item in batch:
                     judged = item if isinstance(item, Bad) else next(found)
                     made = of_bad(judged) if isinstance(judged, Bad) else of_chain(judged, place, options.fail_on)
                     if isinstance(judged, Bad):
                         complain(str(judged))
                         shown.bad(judged, made)
                     else:
-                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
+                        shown.chain(made, in_short(judged), partial(record, judged), partial(view, judged))
                         alarms(judged)
+                        open_ += judged.would_settle
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)
                     certificates += _certificates(judged) if options.bundle and not isinstance(judged, Bad) else []
             for warning in judge.drift() if judge else ():
                 complain(warning)
+        if open_ and asked is not None:
+            complain(what_settles(open_, asked.trust))
         worst = max(worst, _bundle(options.bundle, certificates))
         shown.end()
     return max(worst, *broken)
+
+
+def _texts(options: CheckOptions) -> Iterator[tuple[str, Translated | Bad]]:
+    """Yield the chains of inputs, without translations, and the files that they stand in; what is none in its place."""
+    for _, item, place in options.sources(options.files, options.problem).found(standard_input()):
+        yield place, item if isinstance(item, Bad) else Translated(item)
+
+
+def _judged(told: Sequence[Translated], judge: Judge | None, trust: Settling | None) -> list[JudgedChain]:
+    if judge is None:
+        return []
+    return judge.all([one.chain for one in told]) if trust is None else judge.combined_all(told, trust)
 
 
 def certifiable(options: CheckOptions | ExplainOptions) -> bool:
@@ -90,8 +112,9 @@ def certifiable(options: CheckOptions | ExplainOptions) -> bool:
     return True
 
 
-def judge_of(options: CheckOptions | ExplainOptions, stack: ExitStack) -> Judge:
-    """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean.
+def judge_of(options: CheckOptions | ExplainOptions, stack: ExitStack, *, texts_only: bool = True) -> Judge:
+    """Return the judge, which ``stack`` closes: made when there is something to judge, since it may fetch a Lean. Where
+    there are translations, Lean is asked only where it is required or certificates are wanted.
 
     Raises: LeanUnavailable when Lean is required and cannot be had; PrmUnavailable
     when the model cannot.
@@ -99,7 +122,8 @@ def judge_of(options: CheckOptions | ExplainOptions, stack: ExitStack) -> Judge:
     progress = stack.enter_context(stages())
     prm = stack.enter_context(estimating(options.prm, options.placement, progress))
     calibrated = calibration_for(prm, options.calibration)
-    judge = Judge(options.lean, options.timeout, progress, certify=options.certify, prm=prm, calibration=calibrated)
+    lean = options.lean if texts_only or options.certify or options.lean == "require" else "off"
+    judge = Judge(lean, options.timeout, progress, certify=options.certify, prm=prm, calibration=calibrated)
     stack.enter_context(judge)
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
@@ -183,4 +207,6 @@ def _accused(judged: JudgedChain | Bad, judge: Judge | None, place: str) -> None
 
 
 def _certificates(judged: JudgedChain) -> list[Certificate]:
-    return [claim.certificate for step in judged.steps for claim in step.claims if claim.certificate]
+    of_text = [claim.certificate for step in judged.steps for claim in step.claims if claim.certificate]
+    of_lean = [one.lean.certificate for _, one in judged.decisions() if isinstance(one.lean, Decided)]
+    return of_text + of_lean

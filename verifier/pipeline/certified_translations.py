@@ -15,9 +15,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.verdict import FormulaVerdict
 
 
-def certified_chains(
-    judged: Sequence[JudgedChain], engine: LeanFormulaEngine, until: float = math.inf
-) -> list[JudgedChain]:
+def with_lean(judged: Sequence[JudgedChain], engine: LeanFormulaEngine, until: float = math.inf) -> list[JudgedChain]:
     """Return the chains with what Lean makes of each decided formula; until then (monotonic seconds) it is asked."""
     heard = [one for chain in judged for one in chain.translations]
     found = iter(certified([one.judged for one in heard if one.judged is not None], engine, until))

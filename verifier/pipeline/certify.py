@@ -11,7 +11,6 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from verifier.chain import Chain
 from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.reader_level import shipped
@@ -25,7 +24,7 @@ Ask = Callable[[Sequence[tuple[Proved | Refuted, str | None]], int], list[Found]
 """Exchanges the verdicts of so many chains."""
 
 
-Again = Callable[[Chain, Sequence[Contradiction]], JudgedChain]
+Again = Callable[[JudgedChain, Sequence[Contradiction]], JudgedChain]
 """Judges a chain once more, without claims that were both proved and refuted."""
 
 
@@ -42,7 +41,7 @@ def _taken_in(judged: JudgedChain, part: Sequence[Found], ask: Ask, again: Again
     both: dict[str, Contradiction] = {}
     while fresh := _contradicted(judged, part):
         both |= fresh
-        judged = again(judged.chain, list(both.values()))
+        judged = again(judged, list(both.values()))
         part = ask([(v, engine) for _, v, engine in _decided(judged)], 1)
     return _with_alarms(_with(judged, iter(part)), both)
 

@@ -27,6 +27,7 @@ from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
 from verifier.judging.translations.intake import Translated
 from verifier.kernel.formula_claim import Hypothesis
 from verifier.kernel.verdict import Contradiction
+from verifier.pipeline.certified_translations import with_lean
 from verifier.pipeline.certify import certified_chains, versions
 from verifier.pipeline.notes import noted
 from verifier.pipeline.options import LeanMode
@@ -119,16 +120,25 @@ class Judge:
         return self.certified(self._finished([self.exactly(chain) for chain in chains]))
 
     def combined(self, translated: Translated, trust: Settling) -> JudgedChain:
-        """Return a chain as its text and these translations judge it, with estimates where there is a model."""
-        text = self.exactly(translated.chain)
-        return self._with_estimates([combine(text, translated.translations, trust, self.agreeing)])[0]
+        """Return a chain as its text and these translations judge it. Raises: as ``combined_all``."""
+        return self.combined_all([translated], trust)[0]
+
+    def combined_all(self, translated: Sequence[Translated], trust: Settling) -> list[JudgedChain]:
+        """Return chains as their texts and these translations judge them, in order. Raises: as ``all``."""
+        texts = [self.exactly(one.chain) for one in translated]
+        return self.certified(self._with_estimates(self._combined(texts, translated, trust)))
+
+    def _combined(
+        self, texts: Sequence[JudgedChain], translated: Sequence[Translated], trust: Settling
+    ) -> list[JudgedChain]:
+        pairs = zip(texts, translated, strict=True)
+        return [combine(one, of.translations, trust, self.agreeing) for one, of in pairs]
 
     def _finished(self, texts: Sequence[JudgedChain]) -> list[JudgedChain]:
         """Return chains that were judged by their text with what translations say, and with estimates."""
         if (by := self.translations) is None:
             return self._with_estimates(texts)
-        pairs = zip(texts, by([one.chain for one in texts]), strict=True)
-        return self._with_estimates([combine(one, of.translations, by.trust, self.agreeing) for one, of in pairs])
+        return self._with_estimates(self._combined(texts, by([one.chain for one in texts]), by.trust))
 
     def _with_estimates(self, judged: Sequence[JudgedChain]) -> list[JudgedChain]:
         if self.prm is None:
@@ -144,11 +154,18 @@ class Judge:
         """
         if not self.lineup.certifies:
             return list(judged)
-        return certified_chains(judged, self.lineup.certified_many, self._again)
+        found = certified_chains(judged, self.lineup.certified_many, self._again)
+        if self.lineup.lean is None or not any(one.translations for one in found):
+            return found
+        return with_lean(found, self.lineup.lean, self.lineup.until(len(found)))
 
-    def _again(self, chain: Chain, withheld: Sequence[Contradiction]) -> JudgedChain:
-        """Judge a chain once more, without the claims that were both proved and refuted."""
-        return self._finished([self._exactly(chain, withheld)])[0]
+    def _again(self, before: JudgedChain, withheld: Sequence[Contradiction]) -> JudgedChain:
+        """Judge a chain once more, without the claims of its text that were both proved and refuted."""
+        text = self._exactly(before.chain, withheld)
+        if before.trust is not None:
+            translations = [one.translation for one in before.translations]
+            text = combine(text, translations, before.trust, self.agreeing)
+        return self._with_estimates([text])[0]
 
     def _estimated(self, judged: JudgedChain, scores: Sequence[float]) -> JudgedChain:
         assert self.prm is not None

@@ -56,7 +56,7 @@ class LineUp:
         self.missing = ""  # why there is no Lean, once that is known
         self._asked = REQUIRED if lean == "require" else USUAL
         self.session = None if lean == "off" else session(LeanPool(find=partial(ready, progress, self._asked)))
-        self._lean = None if self.session is None else LeanFormulaEngine(self.session, timeout)
+        self._engine = None if self.session is None else LeanFormulaEngine(self.session, timeout)
         self._programs = RunEngine()
         self.runs: ProposesRuns = self._programs
         self._decide = decider(QUICK, self._known_first, self.runs)
@@ -64,6 +64,15 @@ class LineUp:
     def _known_first(self, own: ProposesFormulas) -> ProposesFormulas:
         self._known = KnownProofs(own)
         return self._known
+
+    @property
+    def lean(self) -> LeanFormulaEngine | None:
+        """What puts formulas to Lean; None where there is none."""
+        return None if self.missing else self._engine
+
+    def until(self, chains: int) -> float:
+        """Return when the time of so many chains is over, as ``time.monotonic`` counts."""
+        return time.monotonic() + self.timeout * chains
 
     def prepare(self) -> None:
         """Have Lean ready: installed now where it is not, then started while cheaper engines work.
@@ -111,17 +120,17 @@ class LineUp:
         for both in withheld:
             self._known.withhold(both)
         found = self._decide(chain, reread)
-        ends = time.monotonic() + self.timeout
-        if self._lean is None:
+        ends = self.until(1)
+        if self._engine is None:
             return found
         claims = list(dict.fromkeys(open_claims(found)))
         if self.missing:
             return with_reasons(found, {one: LACKING for one in claims if may_ask(one)})
-        verdicts = dict(zip(claims[:MAX_LEAN], self._lean.settled(claims[:MAX_LEAN], ends), strict=True))
+        verdicts = dict(zip(claims[:MAX_LEAN], self._engine.settled(claims[:MAX_LEAN], ends), strict=True))
         verdicts |= dict.fromkeys(claims[MAX_LEAN:], SPENT)
         decided = [one for one in verdicts.values() if isinstance(one, Decided)]
         for one in decided:
-            self._known.learn(one.certificate, self._lean.checker)
+            self._known.learn(one.certificate, self._engine.checker)
         found = self._decide(chain, reread) if decided else found
         return with_reasons(found, {claim: one for claim, one in verdicts.items() if isinstance(one, Unknown)})
 
@@ -130,10 +139,10 @@ class LineUp:
     ) -> list[tuple[Verdict, str | None]]:
         """Return the verdicts of so many chains, on Lean's certificates where it gives them, or Contradiction where it
         shows the opposite; and the names of the engines that they come from. Lean is asked about all at once."""
-        if self._lean is None or self.missing:
+        if self.lean is None:
             return list(decided)
         asked = [verdict.certificate for verdict, name in decided if name != LEAN]
-        again = iter(self._lean.certified(asked, time.monotonic() + self.timeout * chains, alarm=True))
+        again = iter(self.lean.certified(asked, self.until(chains), alarm=True))
         return [one if one[1] == LEAN else exchanged(*one, next(again), LEAN) for one in decided]
 
 

@@ -10,7 +10,7 @@ from verifier.judging.judgements.judgement import JudgedChain, State
 from verifier.records.views.ending import Outcome, ending_of
 from verifier.records.views.why import other_answer
 
-__all__ = ["InShort", "Outcome", "in_short", "in_short_formal", "totals"]
+__all__ = ["InShort", "Outcome", "in_short", "totals"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +30,20 @@ class InShort:
 
 def in_short(judged: JudgedChain) -> InShort:
     """Return how a chain ended."""
-    outcome, text = ending_of(judged)
+    outcome, text = ending_of(judged) if judged.trust is None else _by_translations(judged)
     if judged.final is None or judged.chain.answer is None or judged.final.state != "different":
         return InShort(outcome, text)
     return InShort(outcome, text, other_answer(judged.final, judged.chain.answer))
 
 
-def in_short_formal(judged: JudgedChain) -> InShort:
-    """Return what came of a chain that was judged by its translations."""
+def _by_translations(judged: JudgedChain) -> tuple[Outcome, str]:
+    """What came of a chain that was judged by translations too."""
     first = judged.first_error
     if first is not None and first >= 0:
-        return InShort(Outcome.WRONG, f"First error: step {first} (counted from 0).")
+        return Outcome.WRONG, f"First error: step {first} (counted from 0)."
     steps = _many(len(judged.steps), "step")
     if doubted := next((step for step in judged.steps if step.says is State.REFUTED), None):
-        return InShort(Outcome.PROBABLY_WRONG, f"Nothing is settled; step {doubted.index} is incorrect as translated.")
+        return Outcome.PROBABLY_WRONG, f"Nothing is settled; step {doubted.index} is incorrect as translated."
     decided, every = judged.decided
     proved = any(step.count("proved") for step in judged.steps)
     if not decided and not proved:
@@ -52,10 +52,10 @@ def in_short_formal(judged: JudgedChain) -> InShort:
             if every
             else f"Nothing was read: no statement in {steps}."
         )
-        return InShort(Outcome.UNDECIDED if every else Outcome.UNREAD, said)
+        return Outcome.UNDECIDED if every else Outcome.UNREAD, said
     settled = sum(step.correct is True for step in judged.steps)
     outcome, head = (Outcome.HOLDS, "Every step holds") if first == -1 else (Outcome.NO_ERROR, "Nothing wrong found")
-    return InShort(outcome, f"{head}. {settled} of {steps} settled correct.")
+    return outcome, f"{head}. {settled} of {steps} settled correct."
 
 
 def totals(found: Iterable[Outcome]) -> str:

@@ -18,7 +18,7 @@ from record_schema import schema
 from support.record_edits import edit
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.pipeline.certified_translations import certified_chains
+from verifier.pipeline.certified_translations import with_lean
 from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import Checkers, Finding, recheck_one
 from verifier.records.record import record as formal_record
@@ -46,7 +46,7 @@ def rechecked(checkers: Checkers) -> Rechecked:
 @pytest.fixture(scope="module")
 def honest(checkers: Checkers) -> dict[str, Any]:
     """The record of a formal chain with a wrong step, every statement of it certified by Lean."""
-    [judged] = certified_chains(verify_formal((), given=EXAMPLE), LeanFormulaEngine(checkers.lean()))
+    [judged] = with_lean(verify_formal((), given=EXAMPLE), LeanFormulaEngine(checkers.lean()))
     data: dict[str, Any] = json.loads(json.dumps(formal_record(judged)))
     return data
 

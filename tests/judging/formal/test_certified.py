@@ -14,7 +14,7 @@ from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.deciding.translation import Decision
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.verdict import Certificate, Reason, Unknown
-from verifier.pipeline.certified_translations import certified, certified_chains, decisions
+from verifier.pipeline.certified_translations import certified, decisions, with_lean
 from verifier.pipeline.verify import verify_formal
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"
@@ -56,7 +56,7 @@ def number(one: Decision) -> str:
 
 def test_each_decided_formula_is_asked_about_once_and_gets_its_own_answer(judged: JudgedChain) -> None:
     lean, made = engine()
-    [told] = certified_chains([judged], made)
+    [told] = with_lean([judged], made)
     held = [one for one in every(judged) if one.certificate is not None]
     assert len(held) > 10 and lean.asked == [one.certificate for one in held] and lean.until == [math.inf]
     after = [one for one in every(told) if one.certificate is not None]
@@ -80,7 +80,7 @@ def test_what_is_not_decided_is_not_asked_about() -> None:
 
 
 def test_nothing_but_that_is_changed(judged: JudgedChain) -> None:
-    [told] = certified_chains([judged], engine()[1])
+    [told] = with_lean([judged], engine()[1])
     assert (told.chain, told.trust, told.steps) == (judged.chain, judged.trust, judged.steps)
     assert [replace(one, lean=None) for one in every(told)] == every(judged)
     assert [one.translation for one in told.translations] == [one.translation for one in judged.translations]
@@ -90,7 +90,7 @@ def test_nothing_but_that_is_changed(judged: JudgedChain) -> None:
 def test_chains_keep_their_own_translations_and_those_set_aside_stay(judged: JudgedChain) -> None:
     aside = replace(judged.translations[0], judged=None)
     chains = [replace(judged, translations=(aside, judged.translations[1])), judged, replace(judged, translations=())]
-    told = certified_chains(chains, engine()[1], until=3.0)
+    told = with_lean(chains, engine()[1], until=3.0)
     assert [len(one.translations) for one in told] == [2, 2, 0]
     assert told[0].translations[0] == aside
     numbers = [number(one) for chain in told for one in every(chain) if one.certificate is not None]

@@ -51,26 +51,10 @@ def check(options: CheckOptions) -> int:
 
 
 def by_translations(options: CheckOptions) -> int:
-    """Judge by translations, and return the exit status. Options that have no meaning there are refused."""
-    refused: dict[str, object] = {"bundle": options.bundle}
-    refused |= {"lean require": options.lean == "require" and not options.certify}
-    refused |= {"lean off": options.lean == "off" and options.certify, "fail-on answer": "answer" in options.fail_on}
-    if wrong := next((name for name, value in refused.items() if value), None):
-        beside = " and --certify" if wrong == "lean off" else " without --certify" if wrong == "lean require" else ""
-        raise typer.BadParameter(f"--{wrong} is not available with --formal and --given{beside}")
-    from verifier.commands.formal.check import FormalCheck, check_formal
+    """Judge by translations too, and return the exit status."""
+    from verifier.commands.check import check as run
 
-    asked = FormalCheck(
-        translated(options.sources(options.files, options.problem), options),
-        options.shown,
-        fail_on=options.fail_on,
-        certify=options.lean if options.certify else None,
-        timeout=options.timeout,
-        prm=options.prm,
-        placement=options.placement,
-        calibration=options.calibration,
-    )
-    return check_formal(asked)
+    return run(options, translated(options.sources(options.files, options.problem), options))
 
 
 @app.command(epilog=examples("recheck records.jsonl", "recheck - < records.jsonl"))

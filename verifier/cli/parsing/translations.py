@@ -11,7 +11,7 @@ import typer
 from verifier.commands.options.translations import FormalOptions
 
 if TYPE_CHECKING:
-    from verifier.commands.formal.check import FormalChains
+    from verifier.commands.formal.chains import FormalChains
     from verifier.intake.chains import Sources
     from verifier.judging.agreeing.trusting import Settling
 
@@ -25,7 +25,7 @@ def holds_formal(*files: str) -> bool:
 
 def translated(sources: Sources, options: FormalOptions) -> FormalChains:
     """Return the chains that are asked for with their translations: a file of formal chains by itself is one more."""
-    from verifier.commands.formal.check import FormalChains
+    from verifier.commands.formal.chains import FormalChains
 
     formal = [name for name in sources.names if holds_formal(name)]
     texts = replace(sources, names=[name for name in sources.names if name not in formal])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from rich.table import Table
 
-from verifier.commands.formal.check import certifying
 from verifier.commands.options.bench import BenchFormalOptions
 from verifier.evaluation.benchmarks.formal import FormalBench, FormalFigures, bench_formal
 from verifier.evaluation.benchmarks.formal_lean import RESTING, Kind, LeanShare, lean_share
@@ -16,7 +15,8 @@ from verifier.evaluation.intake import labelled
 from verifier.intake.bad import Unreadable
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
-from verifier.report.bars import ticking
+from verifier.pipeline.portfolio import LineUp
+from verifier.report.bars import stages, ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
@@ -53,9 +53,11 @@ def _ticked(ids: Sequence[str]) -> Iterator[str]:
 def _lean(bench: FormalBench) -> int:
     """Put what was decided to Lean, print its share, and return the exit status."""
     with infrastructure() as broken, ExitStack() as stack:
-        engine = certifying("require", SECONDS, stack)
-        assert engine is not None  # it is required
-        show_share(lean_share(bench.judged, engine))
+        lineup = LineUp("require", SECONDS, stack.enter_context(stages()), certify=True)
+        stack.callback(lineup.close)
+        lineup.prepare()
+        assert lineup.lean is not None  # it is required
+        show_share(lean_share(bench.judged, lineup.lean))
     return max(broken)
 
 

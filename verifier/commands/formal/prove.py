@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verifier.commands.formal.check import FormalChains, FormalJudging
+from verifier.commands.formal.chains import FormalChains, FormalJudging
 from verifier.commands.options.judging import ProveChainOptions
 from verifier.commands.prove_chain import concluded
 from verifier.intake.bad import Bad

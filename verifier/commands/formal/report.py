@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from verifier.commands.formal.check import FormalChains, FormalJudging
+from verifier.commands.formal.chains import FormalChains, FormalJudging
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput

@@ -9,7 +9,7 @@ from typing import Literal
 
 from verifier.chain import name_of
 from verifier.intake.bad import Bad
-from verifier.judging.judgements.judgement import JudgedChain, Unjudged
+from verifier.judging.judgements.judgement import FOUND, JudgedChain, Reading
 from verifier.judging.judgements.reasons import WORD
 from verifier.proofs.rules import RULES, Result
 from verifier.records.views.why import answered, not_held, why
@@ -91,7 +91,8 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
     """Return the outcome of a judged chain: its settled errors, or skipped when nothing was settled.
 
     ``fail_on``: what fails besides: ``unjudged``, ``none-checked``, ``refuted`` (a claim that is not held against its
-    step) and ``answer``; the last two are warnings where they fail nothing."""
+    step, or a step that translations refute, which are evidence) and ``answer``; the last two are warnings where they
+    fail nothing."""
     file, line = parted(place)
     said = [f"{text!r} was both proved and refuted" for text in judged.contradictions]
     alarms = [Finding("contradiction", one, line or 1, 1) for one in said]
@@ -101,22 +102,31 @@ def of_chain(judged: JudgedChain, place: str, fail_on: Collection[str] = ()) -> 
     return ReportedOutcome(judged.chain.id or file, state, file, (*alarms, *findings), "chain", line, place)
 
 
+_BY = {Reading.EXACT: ", by the exact reading", Reading.GIVEN: ", as given", Reading.TRANSLATED: ", as translated"}
+
+
 def _findings(judged: JudgedChain, file: str, line: int | None, fail_on: Collection[str]) -> Iterator[Finding]:
     """The findings, each on the line of its step; ``line``: where the chain begins."""
     line_of = StepLines(file, line)
     for step in judged.steps:
-        at = f"step {step.index}"
+        at, here = f"step {step.index}", line_of(step.text)
         if step.correct is False:
-            why_wrong = "; ".join(why(claim) for claim in step.claims if claim.state == "refuted")
-            yield Finding("refuted-step", f"{at} is wrong: {step.text} ({why_wrong})", line_of(step.text), 1)
-        for claim in step.excused:
-            said = f"{at}: {not_held(claim.text, claim.excuse)}"
-            here = line_of(step.text)
+            refuted = "; ".join(why(claim) for claim in step.claims if claim.state == "refuted")
+            by = "" if judged.trust is None or step.reading is None else _BY[step.reading]
+            yield Finding("refuted-step", f"{at} is wrong{by}: {step.text}{f' ({refuted})' * bool(refuted)}", here, 1)
+        elif step.finding is not None:
+            said = f"{at} is left open, for {FOUND[step.finding]}: {step.text}"
+            yield Finding(step.finding.value.replace("_", "-"), said, here, 1, warning=True)
+        elif step.under_this_reading is False:
+            said = f"{at} is refuted under its translations, which are evidence: {step.text}"
             yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
-        if isinstance(step.judgement, Unjudged) and "unjudged" in fail_on:
-            said = f"{at} is not judged: {WORD[step.judgement.reason]}"
-            yield Finding("unjudged-step", said, line_of(step.text), 1)
-    if "none-checked" in fail_on and not any(step.count("proved") + step.count("refuted") for step in judged.steps):
+        for claim in step.excused if step.finding is None else ():
+            said = f"{at}: {not_held(claim.text, claim.excuse)}"
+            yield Finding("refuted-claim", said, here, 1, warning="refuted" not in fail_on)
+        if step.reason is not None and "unjudged" in fail_on:
+            yield Finding("unjudged-step", f"{at} is not judged: {WORD[step.reason]}", here, 1)
+    decided = any(step.count("proved") + step.count("refuted") for step in judged.steps) or judged.decided[0]
+    if "none-checked" in fail_on and not decided:
         yield Finding("none-checked", "no claim was decided", line or 1, 1)
     final, reference = judged.final, judged.chain.answer
     if final is not None and reference is not None and final.state == "different":

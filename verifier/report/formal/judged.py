@@ -25,7 +25,7 @@ from verifier.kernel.verdict import Unknown
 from verifier.language.formal_chain import Role
 from verifier.language.linting.quotes import Text as Quoted
 from verifier.records.record import word
-from verifier.report.summary import in_short_formal
+from verifier.report.summary import in_short
 from verifier.report.terminal import (
     COLOUR,
     MARGIN,
@@ -196,7 +196,7 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
     for place, one in enumerate(judged.translations):
         if one.translation.set_aside is not None:
             yield Text(f"Translation {place + 1} is set aside: {safe(one.translation.set_aside)}", "yellow")
-    found = in_short_formal(judged)
+    found = in_short(judged)
     yield Text(found.text, SHORT[found.outcome])
     doubted = next((step.index for step in judged.steps if step.says is State.REFUTED), None)
     if doubted is not None and judged.first_error is None:

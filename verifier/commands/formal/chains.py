@@ -1,0 +1,95 @@
+"""Chains and their translations, as commands are given them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from verifier.intake.bad import Bad
+from verifier.intake.chains import Sources
+from verifier.judging.agreeing.trusting import AtLevel, Settling, Trust, refusal
+from verifier.judging.judgements.judgement import JudgedChain
+from verifier.judging.translations.files import read_translations
+from verifier.judging.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
+from verifier.pipeline.judge import Judge
+from verifier.report.exit_codes import BAD_INPUT, OK, complain
+from verifier.streams import standard_input
+
+
+@dataclass(frozen=True, slots=True)
+class FormalChains:
+    """Chains and their translations. ``chains``: the inputs of their text; None where translations hold it."""
+
+    chains: Sources | None
+    formal: Sequence[Path]
+    given: Sequence[Path] = ()
+    trust: Settling = Trust.EVIDENCE
+
+    def items(self, faults: list[str]) -> Iterator[tuple[str, Translated | Bad]]:
+        """Yield each chain with its translations and the file that it stands in, or what is wrong in its place.
+
+        ``faults`` hears at once what is wrong with the translations.
+        """
+        translations, wrong = read_translations(self.formal, self.given)
+        faults += wrong
+        if refused := refusal(self.trust, (one.formal for one in translations if not one.given)):
+            faults.append(refused)
+            return iter(())
+        return self._by_themselves(translations) if self.chains is None else self._beside(self.chains, translations)
+
+    def _by_themselves(self, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
+        place = str([*self.formal, *self.given][0])
+        for one in by_themselves(translations):
+            if isinstance(one, Textless):
+                yield place, Bad(place, str(one), one.id)
+            else:
+                yield one.chain.place or place, one
+
+    def _beside(self, file: Sources, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
+        held, left = ByChain(translations), {one.formal.id for one in translations}
+        for _, item, place in file.found(standard_input()):
+            if isinstance(item, Bad):
+                yield place, item
+                continue
+            one = held.of(item)
+            left -= {translation.formal.id for translation in one.translations}
+            if not one.translations:
+                complain(f"{item.id or place}: none of the translations is of this chain: it is read exactly, alone")
+            yield place, one
+        if left:
+            complain(f"{file} has no chain with the id of {len(left)} translated chains: {min(left)!r:.60}, ...")
+
+
+@dataclass(slots=True)
+class FormalJudging:
+    """Judges what is asked, by text and translations. ``status``: as bad input calls for."""
+
+    asked: FormalChains
+    status: int = OK
+
+    def __call__(self) -> Iterator[tuple[str, JudgedChain | Bad]]:
+        """Yield the judged chains, or what is no chain in its place, which is complained of."""
+        faults: list[str] = []
+        items = self.asked.items(faults)
+        for fault in faults:
+            complain(fault)
+            self.status = BAD_INPUT
+        with Judge(lean="off") as judge:
+            for place, item in items:
+                if isinstance(item, Bad):
+                    complain(str(item))
+                    self.status = BAD_INPUT
+                yield place, item if isinstance(item, Bad) else judge.combined(item, self.asked.trust)
+
+
+def what_settles(count: int, trust: Settling) -> str:
+    """Return what would let the translations of so many chains settle steps."""
+    chains = "1 chain" if count == 1 else f"{count} chains"
+    if isinstance(trust, AtLevel):
+        told = f"{trust.said}; where a chain has fewer translations than the level is of, none is settled either"
+        return f"steps of {chains} are left open at this level ({told}): a higher level, or --given FILE settle them"
+    level = "--trust LEVEL.json, where 'bench translate' measured one that is high enough,"
+    agreeing = "two that were made apart" if trust is Trust.AGREEING else "--trust agreeing, with two made apart,"
+    lacking = f"{agreeing} {level} or --given FILE settle them"
+    return f"translations are evidence, and steps of {chains} are left open: {lacking}"
