@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import doctest
 import inspect
 import json
 import pickle
@@ -22,11 +23,14 @@ from verifier.auditing.audit import Audit, AuditPlan
 from verifier.commands.options.judging import CheckOptions, PickOptions, ProveChainOptions, RepairOptions
 from verifier.commands.options.labelling import LabelOptions
 from verifier.commands.options.measuring import AuditOptions
+from verifier.judging.judgements.unchecked import Unchecked
 from verifier.labelling.dataset import DEFAULTS
 from verifier.pipeline.settings import TranslationSettings
+from verifier.pipeline.verify import verify_formal
 from verifier.report.screen import as_text
 from verifier.report.terminal import show
 from verifier.rewards.workers import Settings
+from verifier.whole.prove import ChainProver
 
 PROBLEM, STEPS = "Solve 3x + 5 = 20 for x.", ["So 3x = 15.", "Then x = 6."]
 
@@ -44,13 +48,13 @@ def of_class(kind: Any) -> dict[str, Any]:
 PUBLIC: dict[str, dict[str, Any]] = {
     "verify": defaults(verifier.verify),
     "Judge": defaults(verifier.Judge),
-    "JudgeByTranslations": of_class(TranslationSettings),
-    "verify_formal": defaults(verifier.verify_formal),
+    "Judge by translations": of_class(TranslationSettings),
+    "verify_formal": defaults(verify_formal),
     "label": {**DEFAULTS},
     "pick": defaults(verifier.pick),
     "repair": defaults(verifier.repair),
     "prove_chain": defaults(verifier.prove_chain),
-    "ChainProver": defaults(verifier.ChainProver),
+    "ChainProver": defaults(ChainProver),
     "audit_prm": {**of_class(AuditPlan), **defaults(verifier.audit_prm)},
     "rewards.process": {**defaults(verifier.rewards.process), **of_class(Settings)},
     "rewards.outcome": {**defaults(verifier.rewards.outcome), **of_class(Settings)},
@@ -117,6 +121,22 @@ def test_a_function_has_the_defaults_of_its_command(function: str, options: Any)
     assert {name: str(here[name]) for name in shared} == {name: str(asked[name]) for name in shared}
 
 
+NAMES = [name for name in verifier.__all__ if not name.startswith("_")]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_has_an_example_that_holds(name: str) -> None:
+    thing = getattr(verifier, name)
+    home = thing if inspect.ismodule(thing) else sys.modules[thing.__module__]
+    found = doctest.DocTestFinder(recurse=False).find(thing, name, module=home, globs=dict(vars(home)))
+    assert sum(len(one.examples) for one in found) > 0
+    assert all(doctest.DocTestRunner(verbose=False).run(one).failed == 0 for one in found)
+
+
+def test_there_are_few_public_names() -> None:
+    assert 10 < len(NAMES) <= 20
+
+
 def test_a_chain_or_a_problem_with_its_steps_is_taken_alike() -> None:
     chain = verifier.Chain.of(PROBLEM, STEPS)
     for call in (verifier.verify, verifier.repair, verifier.prove_chain):
@@ -175,7 +195,7 @@ def test_a_result_is_json(judged: verifier.JudgedChain, results: list[Any]) -> N
 def test_a_pickle_brings_back_no_verdict(results: list[Any]) -> None:
     for one in results:
         back = pickle.loads(pickle.dumps(one))
-        assert type(back) is verifier.Unchecked and back.to_dict() == json.loads(one.to_json())
+        assert type(back) is Unchecked and back.to_dict() == json.loads(one.to_json())
         assert bool(back.recheck()) and "not checked" in str(back)
         with pytest.raises(AttributeError, match="is not checked"):
             _ = back.first_error
@@ -195,7 +215,7 @@ def test_what_was_pickled_is_judged_again_from_its_proofs(results: list[Any]) ->
 def test_a_forged_pickle_is_found_out(judged: verifier.JudgedChain) -> None:
     data = json.loads(judged.to_json())
     data["steps"][1] |= {"correct": True, "kind": "settled"}
-    forged = pickle.loads(pickle.dumps(verifier.Unchecked(json.dumps(data))))
+    forged = pickle.loads(pickle.dumps(Unchecked(json.dumps(data))))
     assert not forged.recheck()
     with pytest.raises(ValueError, match="the record does not hold"):
         forged.checked()

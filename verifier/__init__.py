@@ -17,33 +17,25 @@ if TYPE_CHECKING:
     from verifier.chain import Chain, Step
     from verifier.intake.python import chains
     from verifier.intake.splitting.split import split
-    from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
-    from verifier.judging.judgements.unchecked import Unchecked
-    from verifier.labelling.dataset import Labeller, label
+    from verifier.judging.judgements.judgement import JudgedChain
+    from verifier.labelling.dataset import label
     from verifier.labelling.outputs.frames import from_pandas, to_pandas
+    from verifier.language.files import read_formal
     from verifier.pipeline.judge import Judge
-    from verifier.pipeline.verify import verify, verify_formal
+    from verifier.pipeline.verify import verify
     from verifier.readers.exact.formal.formalize import formalize
     from verifier.records.recheck import recheck
     from verifier.records.record import record
-    from verifier.repairing.repair import Repaired, repair
+    from verifier.repairing.repair import repair
     from verifier.search.pick import pick
-    from verifier.whole.prove import ChainProver, prove_chain
-    from verifier.whole.whole import WholeChain
+    from verifier.whole.prove import prove_chain
 
 
 __all__ = [
     "Chain",
-    "ChainProver",
     "Judge",
     "JudgedChain",
-    "JudgedClaim",
-    "JudgedStep",
-    "Labeller",
-    "Repaired",
     "Step",
-    "Unchecked",
-    "WholeChain",
     "__version__",
     "audit_prm",
     "chains",
@@ -52,6 +44,7 @@ __all__ = [
     "label",
     "pick",
     "prove_chain",
+    "read_formal",
     "recheck",
     "record",
     "repair",
@@ -60,7 +53,6 @@ __all__ = [
     "split",
     "to_pandas",
     "verify",
-    "verify_formal",
 ]
 
 _HOME = {
@@ -70,21 +62,14 @@ _HOME = {
     "Step": "verifier.chain",
     "Judge": "verifier.pipeline.judge",
     "verify": "verifier.pipeline.verify",
-    "verify_formal": "verifier.pipeline.verify",
+    "read_formal": "verifier.language.files",
     "JudgedChain": "verifier.judging.judgements.judgement",
-    "JudgedStep": "verifier.judging.judgements.judgement",
-    "JudgedClaim": "verifier.judging.judgements.judgement",
     "record": "verifier.records.record",
-    "Labeller": "verifier.labelling.dataset",
     "label": "verifier.labelling.dataset",
     "recheck": "verifier.records.recheck",
-    "Repaired": "verifier.repairing.repair",
     "repair": "verifier.repairing.repair",
     "pick": "verifier.search.pick",
-    "ChainProver": "verifier.whole.prove",
     "prove_chain": "verifier.whole.prove",
-    "WholeChain": "verifier.whole.whole",
-    "Unchecked": "verifier.judging.judgements.unchecked",
     "formalize": "verifier.readers.exact.formal.formalize",
     "from_pandas": "verifier.labelling.outputs.frames",
     "to_pandas": "verifier.labelling.outputs.frames",

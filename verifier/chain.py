@@ -12,7 +12,11 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a chain, 0-based ``index``."""
+    """One step of a chain, 0-based ``index``.
+
+    >>> Chain.of("Add.", ["2 + 3 = 5"]).steps
+    (Step(index=0, text='2 + 3 = 5'),)
+    """
 
     index: int
     text: str
@@ -21,6 +25,10 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Chain:
     """A problem and the steps that claim to solve it; ``answer`` is the reference answer where one is known.
+
+    >>> chain = Chain.of("Add 2 and 3.", ["2 + 3 = 5"], id="sum", answer="5")
+    >>> len(chain.steps), chain.answer
+    (1, '5')
 
     ``place``: where it was read, ``homework.txt`` or ``gsm.jsonl:2``; None of a chain that no input holds. ``split``:
     how one text was split into the steps; None where they were given as steps. Both are no part of what it says.

@@ -65,7 +65,7 @@ def main(asked: argparse.Namespace) -> None:
 def lessons(asked: str, model: object) -> list[Lesson]:
     """What the translated chains of ``DATA,FORMAL,...`` hold."""
     data, *formal = asked.split(",")
-    with Judge("off", formal=formal) as judge:
+    with Judge("off", readings=formal) as judge:
         return list(taught(labelled([data]).rows.values(), judge, model))  # type: ignore[arg-type]
 
 

@@ -47,7 +47,7 @@ def test_files_reward_too_and_a_server_that_is_gone_leaves_the_exact_reading(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "a-secret")
     place = write(tmp_path / "formal.jsonl")
-    files = verifier.rewards.process("mean", formal=[place], trust="agreeing", **SMALL)
+    files = verifier.rewards.process("mean", readings=[place], trust="agreeing", **SMALL)
     assert files(**many(*TEXTS)) == [-0.5, 1.0]
     gone = {"translator": "openai:m", "translator_answers": tmp_path / "other.sqlite"}
     gone |= {"translator_url": "http://127.0.0.1:9/v1"}
@@ -58,12 +58,12 @@ def test_files_reward_too_and_a_server_that_is_gone_leaves_the_exact_reading(
 
 def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path) -> None:
     place = write(tmp_path / "formal.jsonl")
-    wrong, right = verifier.rewards.process("mean", formal=[place], prm=quick_model.PRM, **SMALL)(**many(*TEXTS))
+    wrong, right = verifier.rewards.process("mean", readings=[place], prm=quick_model.PRM, **SMALL)(**many(*TEXTS))
     assert wrong is not None and right is not None and 0 < wrong < 0.3 < right < 1
-    settled = verifier.rewards.process("mean", formal=[place], prm=quick_model.PRM, trust="agreeing", **SMALL)
+    settled = verifier.rewards.process("mean", readings=[place], prm=quick_model.PRM, trust="agreeing", **SMALL)
     assert settled(**many(*TEXTS)) == [-0.5, 1.0], "what is settled is not estimated"
 
 
 def test_translations_and_lean_at_once_are_refused() -> None:
     with pytest.raises(ValueError, match="not available with formal"):
-        verifier.rewards.process(formal="a.jsonl", lean="auto")
+        verifier.rewards.process(readings="a.jsonl", lean="auto")

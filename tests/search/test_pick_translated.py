@@ -69,6 +69,6 @@ def test_a_server_that_fails_leaves_the_attempts_to_the_exact_reading(attempts: 
 
 
 def test_from_python_the_judge_is_handed_over(attempts: Path) -> None:
-    with verifier.Judge("off", formal=attempts / "formal.jsonl", trust="agreeing") as judge:
+    with verifier.Judge("off", readings=attempts / "formal.jsonl", trust="agreeing") as judge:
         picked = verifier.pick(PROBLEM, [[text] for text in TEXTS], judge=judge)
     assert picked.chosen == 1 and [one.settled for one in picked.attempts] == [0, 1]

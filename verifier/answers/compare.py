@@ -49,6 +49,9 @@ def same_answer(a: str, b: str) -> Sameness:
     """Return whether two final answers, as written, are the same: ``state`` is ``equal``, ``different`` or ``could not
     tell``, ``same`` is True, False or None, and ``reason`` says why. Symmetric, and never by floating point.
 
+    >>> same_answer("1/2", "0.5").same
+    True
+
     Raises: TypeError on what is no string."""
     for one in (a, b):
         if not isinstance(one, str):

@@ -163,6 +163,13 @@ def audit_prm(
 ) -> Audit:
     """Return how a process reward model fares on proved minimal pairs. ``prm``: a model, or a name as for ``--prm``.
 
+    >>> class Coin:
+    ...     name = "coin"
+    ...     def score(self, chains):
+    ...         return [[0.5 for _ in chain.steps] for chain in chains]
+    >>> audit_prm(Coin(), AuditPlan(pairs=2, seed=1)).to_dict()["pairs"]
+    2
+
     ``made``: a set that was made before; ``threshold_from``: a share of the pairs such as ``30%``, on which the
     threshold is chosen, and which is then not measured on. Raises: PrmUnavailable; NoPairs; what ``make`` fails with.
     """

@@ -142,9 +142,9 @@ def _read(row: Numbered, reading: Reading) -> Iterator[Chain | Bad]:
 
 
 def _is_chain(row: Mapping[str, Any]) -> bool:
-    """Whether a row is a problem with steps, and no record or formal chain, whose steps are objects."""
+    """Whether a row is a problem with steps, and no formal chain, and no record, whose steps are objects."""
     steps = row.get("steps")
-    if "problem" not in row or not isinstance(steps, list):
+    if "problem" not in row or "formal" in row or not isinstance(steps, list):
         return False
     return not any(isinstance(step, Mapping) for step in steps)
 

@@ -29,6 +29,9 @@ def chains(
     """Yield the chains of a file or folder (its name), of a row (a mapping), or of several files and rows, in every
     format that ``verifier check`` reads.
 
+    >>> [chain.problem for chain in chains({"problem": "Add.", "steps": ["2 + 3 = 5"]})]
+    ['Add.']
+
     ``problem``: what those answer that do not say so; ``format``: the format of the rows, where it is not to be told;
     ``map``: the wanted column to the one that is there; ``split``: how a solution in one text becomes steps, as in
     ``verifier.split``; ``thinking``: whether what a model thought before it answered is left out, or a chain of its

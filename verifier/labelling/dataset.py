@@ -42,7 +42,7 @@ class Options(TypedDict, total=False):
     prm: str
     timeout: float
     calibration: str | Path | None
-    formal: str | Path | Sequence[str | Path]
+    readings: str | Path | Sequence[str | Path]
     given: str | Path | Sequence[str | Path]
     trust: Settling | Path | str
     trust_at: float
@@ -61,7 +61,7 @@ DEFAULTS: Final[Options] = {
     "prm": "none",
     "timeout": 60.0,
     "calibration": None,
-    "formal": (),
+    "readings": (),
     "given": (),
     "trust": "evidence",
     "trust_at": 0.97,
@@ -107,7 +107,9 @@ class Labeller:
             timeout=asked["timeout"],
             prm=asked["prm"],
             calibration=None if asked["calibration"] is None else str(asked["calibration"]),
-            formal=Translations.of(_paths(asked["formal"]), _paths(asked["given"]), asked["trust"], asked["trust_at"]),
+            formal=Translations.of(
+                _paths(asked["readings"]), _paths(asked["given"]), asked["trust"], asked["trust_at"]
+            ),
         )
         return cls(order, format, asked["prefix"], asked["cached"])
 
@@ -178,6 +180,9 @@ def label(data: Any, *, processes: int | None = None, **how: Unpack[Options]) ->
     """Return ``data`` with labels: of one row (a mapping) the row with the columns ``labels``, ``first_error``,
     ``scores``, ``label_error`` and ``label_steps``, the steps that they are of; of a ``datasets.Dataset`` the data set
     with them, made by so many ``processes``; of a DataFrame of pandas a DataFrame; of any other iterable an iterator.
+
+    >>> label({"problem": "Add.", "steps": ["2 + 3 = 6"]}, lean="off")["labels"]
+    [0.0]
 
     Labels stand for the steps as they are read, None where a step has none, because by default no step is cut off here.
     A row that cannot be read has None, and ``label_error`` says why. A ``Labeller`` keeps its engines, and its Lean,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from codecs import BOM_UTF8
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -57,6 +57,27 @@ def read_file(path: Path) -> Iterator[Read]:
                 continue
             yield Read(line, chain, sample=seen[chain.id])
             seen[chain.id] += 1
+
+
+def read_formal(source: str | Path | Mapping[str, Any]) -> list[FormalChain]:
+    """Return the formal chains of a file (its name), or the one that a mapping spells, in order.
+
+    >>> [chain] = read_formal({"formal": 1, "id": "pens", "vars": {}, "facts": [], "asks": [], "steps": [[]]})
+    >>> chain.id
+    'pens'
+
+    Raises:
+        OSError: where the file cannot be read.
+        ValueError: where something in it is no formal chain; ``str`` says where and what was expected.
+    """
+    if isinstance(source, Mapping):
+        return [read_chain(source)]
+    found = []
+    for read in read_file(Path(source)):
+        if read.chain is None:
+            raise ValueError(f"{source}: {read.error}")
+        found.append(read.chain)
+    return found
 
 
 def holds_formal(path: Path) -> bool:

@@ -35,7 +35,7 @@ class Translations:
             ModelUnavailable: where the name of the translator is of no model.
         """
         self.trust = trust_in(asked.trust, asked.trust_at)
-        found, faults = read_translations([Path(one) for one in asked.formal], [Path(one) for one in asked.given])
+        found, faults = read_translations([Path(one) for one in asked.readings], [Path(one) for one in asked.given])
         if faults:
             raise ValueError("; ".join(faults[:3]))
         if refused := refusal(self.trust, (one.formal for one in found if not one.given)):

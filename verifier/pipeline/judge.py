@@ -47,6 +47,11 @@ MANY = 100
 class Judge:
     """Judges chains with engines that stay warm between them. Use as a context manager; ``judge(chain)`` judges.
 
+    >>> from verifier import Chain
+    >>> with Judge(lean="off") as judge:
+    ...     [judge(Chain.of("Add.", [step])).first_error for step in ("2 + 3 = 5", "2 + 3 = 6")]
+    [-1, 0]
+
     ``lean``: ``off`` never starts Lean, ``auto`` uses it where it is to be had, ``require`` fails without it.
     ``timeout``: wall-clock seconds for one chain, after which Lean is asked no more; it protects the machine.
     ``progress`` is told how far the first run's installation of Lean has come.
@@ -56,7 +61,7 @@ class Judge:
     fitted with the model. ``calibration``: what ``verifier calibrate`` wrote for the model: what the shares that come
     of it are worth, and below which score of a chain of its length a first error is named.
     ``translations``: by which translations chains are judged beside the rules that read their text, under the names
-    that ``TranslationSettings`` has for them: ``formal``, ``given``, ``trust``, ``translator`` and more.
+    that ``TranslationSettings`` has for them: ``readings``, ``given``, ``trust``, ``translator`` and more.
 
     A fork of the process may use it: it starts engines of its own there, and leaves those of the parent alone.
     """

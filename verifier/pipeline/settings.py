@@ -19,14 +19,14 @@ NOBODY = "none"
 class TranslationSettings:
     """By which translations chains are judged, under the names that the commands have for them.
 
-    ``formal``: files of formal chains, as evidence; ``given``: files that the caller vouches for. ``trust``:
-    ``evidence``, ``agreeing`` or the file of a level, which must show ``trust_at``. ``translator``: ``openai:MODEL`` or
-    ``hf:PATH``, which translates chains as they come, ``none`` for nobody; ``translator_samples``: translations of
-    each, made apart; ``translator_budget``: most tokens in all; ``translator_answers``: the file that keeps answers;
-    ``translator_offline``: ask nobody.
+    ``readings``: files of formal chains, as evidence (``--formal``); ``given``: files that the caller vouches for.
+    ``trust``: ``evidence``, ``agreeing`` or the file of a level, which must show ``trust_at``. ``translator``:
+    ``openai:MODEL`` or ``hf:PATH``, which translates chains as they come, ``none`` for nobody; ``translator_samples``:
+    translations of each, made apart; ``translator_budget``: most tokens in all; ``translator_answers``: the file that
+    keeps answers; ``translator_offline``: ask nobody.
     """
 
-    formal: Sequence[str | Path] = ()
+    readings: Sequence[str | Path] = ()
     given: Sequence[str | Path] = ()
     trust: str = "evidence"
     trust_at: float = THRESHOLD
@@ -39,7 +39,7 @@ class TranslationSettings:
 
     def __post_init__(self) -> None:
         """Take one path for a list of one, and any sequence for a tuple: settings are keys."""
-        for name in ("formal", "given"):
+        for name in ("readings", "given"):
             paths = getattr(self, name)
             one = isinstance(paths, str | Path)
             object.__setattr__(self, name, (str(paths),) if one else tuple(map(str, paths)))
@@ -49,12 +49,12 @@ class TranslationSettings:
     @property
     def of_files(self) -> dict[str, Any]:
         """What a process is told that is handed live translations, as JSON values."""
-        return {"formal": self.formal, "given": self.given, "trust": self.trust, "trust_at": self.trust_at}
+        return {"readings": self.readings, "given": self.given, "trust": self.trust, "trust_at": self.trust_at}
 
     @property
     def nobody(self) -> bool:
         """Whether chains are judged by the exact reading alone."""
-        return not (self.formal or self.given) and self.translator == NOBODY
+        return not (self.readings or self.given) and self.translator == NOBODY
 
     @property
     def live(self) -> LiveModel | None:

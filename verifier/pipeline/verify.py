@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from verifier.chain import Chain
 from verifier.estimators.model import ProcessRewardModel
@@ -12,13 +15,14 @@ from verifier.judging.agreeing.trusting import THRESHOLD, Settling, Trust, refus
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves, of_chains
-from verifier.language.files import read_file
+from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves, looked_at, of_chains
+from verifier.language.files import read_formal
 from verifier.language.formal_chain import FormalChain
 from verifier.pipeline.judge import Judge
 from verifier.pipeline.options import LeanMode
+from verifier.pipeline.settings import NOBODY
 
-Source = str | Path | FormalChain
+Source = str | Path | Mapping[str, Any] | FormalChain
 """Formal chains, or the file that they stand in."""
 
 
@@ -26,6 +30,11 @@ def verify(
     problem: str | Chain,
     steps: Sequence[str] | None = None,
     *,
+    readings: Source | Iterable[Source] = (),
+    given: Source | Iterable[Source] = (),
+    translator: str = NOBODY,
+    trust: Settling | str | Path = Trust.EVIDENCE,
+    trust_at: float = THRESHOLD,
     lean: LeanMode = "auto",
     timeout: float = 60.0,
     certify: bool = False,
@@ -35,20 +44,46 @@ def verify(
 ) -> JudgedChain:
     """Return the judged chain of a problem and its steps (or of a Chain), judged as by a ``Judge`` of these settings.
 
-    One text in place of the steps is split as ``verifier.split`` does; the result and its record name the way
-    (``chain.split``).
+    >>> judged = verify("Solve 3x + 5 = 20 for x.", ["So 3x = 15.", "Then x = 6."], lean="off")
+    >>> judged.first_error, [step.correct for step in judged.steps]
+    (1, [True, False])
 
-    Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had,
-    PrmUnavailable where there is no such model.
+    ``readings``: formal chains, or files of them, that translate this very chain, which are evidence; ``given``: those
+    that the caller vouches for, which settle steps. ``translator``: ``openai:MODEL`` or ``hf:PATH``, which translates
+    it now. Translations that nobody vouches for settle steps where ``trust`` is ``"agreeing"`` and at least two that
+    were made apart agree, or where it is the file of a level that was measured of such translations, on each side whose
+    bound is ``trust_at`` or more. One text in place of the steps is split as ``verifier.split`` does; the result and
+    its record name the way (``chain.split``).
+
+    Raises: TypeError or ValueError on what is not a chain, or on readings of another one; OSError where a file cannot
+    be read; LeanUnavailable when Lean is required and cannot be had; PrmUnavailable and ModelUnavailable where there is
+    no such model.
     """
     chain = given_chain(problem, steps)
-    judge = Judge(lean=lean, timeout=timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration)
-    try:
+    held = [Translation(one) for one in _of_chain(readings, chain)]
+    held += [Translation(one, given=True) for one in _of_chain(given, chain)]
+    trusted = trust_in(trust, trust_at)
+    if wrong := refusal(trusted, (one.formal for one in held if not one.given)):
+        raise ValueError(wrong)
+    by: dict[str, Any] = {} if translator == NOBODY else {"translator": translator}
+    with closing(Judge(lean, timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration, **by)) as judge:
         if lean == "require":
             judge.lineup.prepare()
-        return judge(chain)
-    finally:
-        judge.close()
+        if judge.translations is not None:
+            made = judge.translations([chain])[0].translations
+            held += [replace(one, set_aside=None) for one in made]
+        elif not held:
+            return judge(chain)
+        return judge.combined(Translated(chain, looked_at(chain, held)), trusted)
+
+
+def _of_chain(sources: Source | Iterable[Source], chain: Chain) -> Iterator[FormalChain]:
+    """Yield formal chains that translate a chain, under its id. Raises: ValueError where one has another text."""
+    texts = tuple(step.text for step in chain.steps)
+    for one in _read(sources):
+        if (one.problem, one.steps_text) not in (("", ()), (chain.problem, texts)):
+            raise ValueError(f"{one.id:.80}: expected a reading of this chain, found one with another text")
+        yield replace(one, id=chain.id or "", problem=chain.problem, steps_text=texts)
 
 
 def verify_formal(
@@ -91,11 +126,5 @@ def verify_formal(
 
 
 def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
-    for one in [sources] if isinstance(sources, str | Path | FormalChain) else sources:
-        if isinstance(one, FormalChain):
-            yield one
-            continue
-        for read in read_file(Path(one)):
-            if read.chain is None:
-                raise ValueError(f"{one}: {read.error}")
-            yield read.chain
+    for one in [sources] if isinstance(sources, str | Path | Mapping | FormalChain) else sources:
+        yield from [one] if isinstance(one, FormalChain) else read_formal(one)

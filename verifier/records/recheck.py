@@ -159,6 +159,11 @@ def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> 
     """Return what comes of checking records again (results too, or a single one): true when all of it holds, and an
     iterable of findings, for every certificate and for everything that a record says without support.
 
+    >>> import verifier
+    >>> data = verifier.record(verifier.verify("Add.", ["2 + 3 = 6"], lean="off"))
+    >>> bool(recheck(data)), bool(recheck({**data, "first_error": -1}))
+    (True, False)
+
     Nothing is checked before it is asked for. Raises: the findings, where there is a Lean certificate and no Lean.
     """
     return Rechecked([records] if isinstance(records, Mapping | Result | Unchecked) else records)

@@ -79,6 +79,10 @@ def repair(
 ) -> Repaired:
     """Return the smallest repair of a problem's steps (or of a Chain). One text is split as ``verifier.split`` does.
 
+    >>> done = repair("", ["So 17 + 25 = 43."], lean="off")
+    >>> [step.text for step in done.after.steps]
+    ['So 17 + 25 = 42.']
+
     ``judge``: one that is warm already; else one with ``lean``, ``timeout`` and ``certify`` is made.
     What cannot be repaired is said, never guessed. Raises: as the judge.
     """

@@ -103,6 +103,9 @@ def pick(
 ) -> Picked:
     """Return the attempt to serve, or none.
 
+    >>> pick("Add 2 and 3.", [["2 + 3 = 6"], ["So 2 + 3 = 5."]], lean="off").chosen
+    1
+
     ``attempts``: the steps of each. ``judge``: one that is warm already, or judges by translations; else one with
     ``lean``, ``timeout``, ``prm`` and ``calibration`` is made. ``answer``: the reference answer, where one is known: a
     clean attempt that surely ends in another is not served. Of clean attempts the one with the most steps settled

@@ -101,6 +101,9 @@ def prove_chain(
 
     One text in place of the steps is split as ``verifier.split`` does.
 
+    >>> prove_chain("Solve 3x + 5 = 20 for x.", ["So 3x = 15.", "Then x = 5."], lean="off").status
+    'proved'
+
     Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
     chain = given_chain(problem, steps)

@@ -213,10 +213,15 @@ def _name(name: str) -> str:
     parts = [f"## `verifier.{name}`"]
     if callable(thing):
         parts.append(f"```text\n{name}{_signature(thing)}\n```")
-    parts.append(inspect.getdoc(thing) or "")
+    parts += _fenced(inspect.getdoc(thing) or "")
     if inspect.isclass(thing):
         parts += [_member(member, value) for member, value in vars(thing).items() if _documented(member, value)]
     return "\n\n".join(parts)
+
+
+def _fenced(doc: str) -> list[str]:
+    """The paragraphs of a docstring, its examples in fences."""
+    return [f"```text\n{one}\n```" if one.startswith(">>>") else one for one in doc.split("\n\n")]
 
 
 class _Plain(str):

@@ -116,11 +116,11 @@ def test_what_models_answered_is_kept_in_the_cache_if_nothing_else_is_said(tmp_p
 
 
 def test_settings_are_keys_and_say_what_they_are_of() -> None:
-    one = TranslationSettings(formal=Path("a.jsonl"), given=["b", Path("c")], trust="agreeing", trust_at=0.5)
-    told = {"formal": ("a.jsonl",), "given": ("b", "c"), "trust": "agreeing", "trust_at": 0.5}
+    one = TranslationSettings(readings=Path("a.jsonl"), given=["b", Path("c")], trust="agreeing", trust_at=0.5)
+    told = {"readings": ("a.jsonl",), "given": ("b", "c"), "trust": "agreeing", "trust_at": 0.5}
     assert one.of_files == told and hash(one) and not one.nobody
     assert TranslationSettings().nobody and not TranslationSettings(given="b").nobody
-    assert not TranslationSettings(formal="a").nobody and not TranslationSettings(translator="hf:x").nobody
+    assert not TranslationSettings(readings="a").nobody and not TranslationSettings(translator="hf:x").nobody
 
 
 def test_the_digest_of_sources_is_of_every_room_but_lean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from verifier.judging.estimates.fusion import (
     with_translations,
 )
 from verifier.judging.judgements.judgement import JudgedChain
+from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
 from verifier.training.as_shipped.translating import SIGNS, learnt
 from verifier.training.fusing import Lesson
@@ -47,7 +48,7 @@ def judged(folder: Path, samples: int, **named: Any) -> list[JudgedChain]:
     place = write(folder / "all.jsonl")
     lines = place.read_text("utf-8").splitlines()
     place.write_text("\n".join(lines[: samples * len(TEXTS)]), "utf-8")
-    with verifier.Judge("off", formal=place, **named) as judge:
+    with verifier.Judge("off", readings=place, **named) as judge:
         return judge.all(chains)
 
 
@@ -70,9 +71,9 @@ def test_what_is_refuted_is_likelier_wrong_and_what_is_proved_right_and_nothing_
 
 def test_one_call_gives_the_same_estimates(tmp_path: Path) -> None:
     wrong, right = judged(tmp_path, 2, prm=Fixed())
-    found = verifier.verify_formal(tmp_path / "all.jsonl", [wrong.chain, right.chain], prm=Fixed())
+    found = verify_formal(tmp_path / "all.jsonl", [wrong.chain, right.chain], prm=Fixed())
     assert [one.steps[0].score for one in found] == [wrong.steps[0].score, right.steps[0].score]
-    assert [one.steps[0].score for one in verifier.verify_formal(tmp_path / "all.jsonl")] == [None, None]
+    assert [one.steps[0].score for one in verify_formal(tmp_path / "all.jsonl")] == [None, None]
 
 
 def test_two_that_refute_alike_weigh_more_than_one(tmp_path: Path) -> None:

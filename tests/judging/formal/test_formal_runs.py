@@ -11,6 +11,7 @@ import verifier
 from verifier.chain import Chain
 from verifier.judging.translations.intake import Translation, looked_at
 from verifier.language.read_chain import read_chain
+from verifier.pipeline.verify import verify_formal
 from verifier.records.record import record as formal_record
 
 PROGRAM = "def f(n):\n    if n > 10:\n        return n - 5\n    return n * 2"
@@ -42,7 +43,7 @@ def chain() -> dict[str, Any]:
 def record(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     file = tmp_path_factory.mktemp("runs") / "chain.json"
     file.write_text(json.dumps(chain()), "utf-8")
-    return formal_record(verifier.verify_formal(file, given=file)[0])
+    return formal_record(verify_formal(file, given=file)[0])
 
 
 def test_a_record_holds_the_call_that_refutes_and_what_stays_open(record: dict[str, Any]) -> None:

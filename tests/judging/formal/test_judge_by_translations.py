@@ -72,4 +72,4 @@ def test_what_cannot_be_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="openai:MODEL"):
         verifier.Judge("off", translator="nonsense")
     with pytest.raises(ValueError, match="can be read"):
-        verifier.Judge("off", formal=tmp_path / "none.jsonl")
+        verifier.Judge("off", readings=tmp_path / "none.jsonl")

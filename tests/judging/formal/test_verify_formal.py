@@ -12,6 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from record_schema import schema
 
+import verifier
+from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import Trust
@@ -163,3 +165,26 @@ def test_the_record_of_what_is_set_aside_or_not_translated_passes_recheck() -> N
         data = json.loads(json.dumps(formal_record(found)))
         Draft202012Validator(schema()).validate(data)
         assert [str(finding) for finding in recheck([data]) if finding.wrong] == []
+
+
+def test_one_call_takes_readings_of_its_chain_and_a_judge_those_of_many() -> None:
+    [formal] = verifier.read_formal(EXAMPLES / "bakery.json")
+    alone = verifier.verify(formal.problem, formal.steps_text, given=EXAMPLES / "bakery.json", lean="off")
+    assert (alone.first_error, alone.steps[1].reading) == (1, Reading.GIVEN)
+    assert verifier.verify(formal.problem, formal.steps_text, readings=formal, lean="off").first_error is None
+    bare = {key: value for key, value in as_json(formal).items() if key not in ("problem", "steps_text")}
+    named = Chain.of(formal.problem, formal.steps_text, "another id")
+    found = verifier.verify(named, given=bare, lean="off")
+    assert (found.first_error, found.chain.id) == (1, "another id")
+    with verifier.Judge(lean="off", given=EXAMPLES / "bakery.json") as judge:
+        [many] = judge.all(list(verifier.chains(EXAMPLES / "bakery.json")))
+    assert [step.correct for step in many.steps] == [step.correct for step in alone.steps]
+    with pytest.raises(ValueError, match="another text"):
+        verifier.verify(formal.problem, formal.steps_text[:1], given=formal, lean="off")
+    with pytest.raises(ValueError, match="expected"):
+        verifier.read_formal({"formal": 9})
+
+
+def test_one_call_asks_a_translator() -> None:
+    with pytest.raises(ModelUnavailable, match="openai:MODEL"):
+        verifier.verify("Add.", ["2 + 2 = 5"], translator="nonsense", lean="off")

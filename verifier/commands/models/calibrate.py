@@ -218,7 +218,7 @@ def _translations(options: CalibrateOptions, place: Path, model: ProcessRewardMo
     found = labelled(list(map(str, options.data)))
     for fault in found.faults:
         complain(str(fault))
-    with Judge("off", formal=options.formal) as judge:
+    with Judge("off", readings=options.formal) as judge:
         lessons = list(translating.taught(found.rows.values(), judge, model))
     weights = translating.learnt(lessons, fusion_of(model))
     said = f"{len(lessons)} chains with translations of {', '.join(sorted({one.name for one in options.formal}))}"

@@ -105,7 +105,7 @@ def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings
     from verifier.pipeline.settings import TranslationSettings  # which loads what asks models
 
     return TranslationSettings(
-        formal=[one.absolute() for one in formal.formal],
+        readings=[one.absolute() for one in formal.formal],
         given=[one.absolute() for one in formal.given],
         trust=_reachable(formal.trust),
         trust_at=formal.trust_at,

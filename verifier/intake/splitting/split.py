@@ -20,6 +20,9 @@ def split(text: str, how: Splitting = "auto", thinking: Thinking = "skip") -> li
     """Return the steps of a solution's text in order, numbering removed, none empty: how every command and reward parts
     a text into steps. ``thinking``: whether what stands between ``<think>`` and ``</think>``, or tags like these, is
     left out, or comes first. Raises: TypeError on what is no string; ValueError on another way to split.
+
+    >>> split("Step 1: 2 + 3 = 5." + chr(10) + "Step 2: So it is 5.")
+    ['2 + 3 = 5.', 'So it is 5.']
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a string, got {type(text).__name__}")

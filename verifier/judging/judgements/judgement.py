@@ -305,7 +305,14 @@ class HeardTranslation:
 
 @dataclass(frozen=True, slots=True)
 class JudgedChain(Result):
-    """A judged chain. ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
+    """A judged chain.
+
+    >>> import verifier
+    >>> judged = verifier.verify("Add.", ["2 + 3 = 6"], lean="off")
+    >>> judged.first_error, judged.steps[0].claims[0].state
+    (0, 'refuted')
+
+    ``versions`` names what judged it; ``findings`` are about the chain, with spans in the problem.
 
     ``alarm`` says what is odd although no step is settled wrong: the final answer is not the reference answer.
     ``final``: the final answer beside the reference answer, None where the chain has no reference answer.

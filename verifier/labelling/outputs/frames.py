@@ -69,6 +69,11 @@ def _objects(values: list[Any], index: Any) -> Any:
 def from_pandas(frame: DataFrame, *, format: Read | None = None, map: Mapping[str, str] | None = None) -> list[Chain]:
     """Return the chains of a DataFrame, a row each, in any format that ``verifier check`` reads.
 
+    >>> import pandas
+    >>> [chain] = from_pandas(pandas.DataFrame({"problem": ["Add."], "steps": [["2 + 3 = 5"]]}))
+    >>> chain.steps[0].text
+    '2 + 3 = 5'
+
     ``format``: the format of the rows, where it is not to be told; ``map``: the wanted column to the one that is there.
     Raises: ValueError, which names the row that holds no chain and what was expected of it.
     """
@@ -85,6 +90,10 @@ def _chains(number: int, row: dict[str, Any], format: Read | None, map: Mapping[
 def to_pandas(results: Result | Unchecked | Mapping[str, Any] | Iterable[Any]) -> DataFrame:
     """Return a DataFrame with a row for every step of judged chains, or of their records, with the columns ``chain``,
     ``id``, ``step``, ``text``, ``kind``, ``correct``, ``checked``, ``reason`` and ``score``.
+
+    >>> import verifier
+    >>> to_pandas([verifier.verify("Add.", ["2 + 3 = 6"], lean="off")])["correct"].tolist()
+    [False]
 
     Of records it says what they say: ``recheck`` says whether that holds. Raises: ImportError without pandas;
     ValueError on what is no record of a judged chain.

@@ -52,6 +52,10 @@ approved, or used."""
 def formalize(problem: str | Chain, steps: Sequence[str] | None = None) -> FormalChain:
     """Return a problem and its steps (or a Chain) in the formal language, as the exact reader reads them.
 
+    >>> [statement] = formalize("Add.", ["So 2 + 3 = 5."]).steps[0].statements
+    >>> statement.role.value, [said.text for said in statement.said]
+    ('claim', ['2 + 3 == 5'])
+
     Raises:
         TypeError, ValueError: on what is no chain.
         ShapeError: where its texts or its formulas are more than a formal chain may hold.
