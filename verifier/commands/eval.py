@@ -16,18 +16,14 @@ from verifier.commands.estimating import estimating
 from verifier.commands.formal.translated import tell_what_settles, translated_chains
 from verifier.commands.options.measuring import EvalOptions
 from verifier.estimators.model import taught_by
-from verifier.evaluation.by_translations import judged_by_translations
 from verifier.evaluation.intake import Fault, RowsById, aligned, from_record, from_scores, labelled, said
 from verifier.evaluation.items import Item, Labelled, Said
 from verifier.evaluation.judged import judged
 from verifier.evaluation.metrics.measure import MeasureSettings, compare, evaluate
 from verifier.evaluation.metrics.threshold import DEFAULT
 from verifier.intake.bad import Unreadable
-from verifier.judging.agreeing.trusting import refusal, trust_in
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for
 from verifier.judging.estimates.votes import Votes
-from verifier.judging.translations.files import read_translations
-from verifier.judging.translations.intake import ByChain
 from verifier.pipeline.judge import Judge
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, amiss, complain, ended
@@ -134,33 +130,21 @@ def _of_limited(found: RowsById[Said], data: RowsById[Labelled], limit: int | No
 
 
 def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> tuple[list[Item], Votes | None]:
+    """What the judge says of the chains. Raises: OSError; ValueError where translations cannot be read whole."""
+    settings: dict[str, Any] = {}
     if options.by_translations:
-        return _by_translations(options, chains), None
+        tell_what_settles(options)
+        settings = {"readings": options.formal, "given": options.given}
+        settings |= {"trust": options.trust, "trust_at": options.trust_at}
     with ExitStack() as stack:
         prm = stack.enter_context(estimating(options.prm, options.placement))
         if taught := sum(taught_by(prm, chain.problem) for chain in chains):
             complain(f"{taught} of {len(chains)} chains have problems that taught the model: its figures are too good")
         calibrated = calibration_for(prm, options.calibration)
-        judge = stack.enter_context(Judge(options.lean, prm=prm, calibration=calibrated))
+        judge = stack.enter_context(Judge(options.lean, prm=prm, calibration=calibrated, **settings))
         tick = stack.enter_context(ticking("judging", len(chains)))
-        saying = judged(chains, judge, options.keep, tick)
-        return [Item(chain, found) for chain, found in zip(chains, saying, strict=True)], judge.votes
-
-
-def _by_translations(options: EvalOptions, chains: Sequence[Labelled]) -> list[Item]:
-    """What translations say of the chains. Raises: OSError; ValueError where a file of them cannot be read whole."""
-    tell_what_settles(options)
-    translations, faults = read_translations(options.formal, options.given)
-    if faults:
-        raise ValueError("; ".join(faults[:MOST_FAULTS]))
-    trust = trust_in(options.trust, options.trust_at)
-    if refused := refusal(trust, (one.formal for one in translations if not one.given)):
-        raise ValueError(refused)
-    with estimating(options.prm, options.placement) as prm, ticking("judging", len(chains)) as tick:
-        by = calibration_for(prm, options.calibration)
-        held = ByChain(translations)
-        found = judged_by_translations(chains, held, trust, options.keep, tick, prm=prm, calibration=by)
-        return [Item(chain, said) for chain, said in zip(chains, found, strict=True)]
+        items = [Item(*pair) for pair in zip(chains, judged(chains, judge, options.keep, tick), strict=True)]
+        return items, judge.votes if judge.translations is None else None
 
 
 def show(figures: Mapping[str, Any], console: Console) -> None:

@@ -8,7 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
+from verifier.judging.agreeing.trusting import Settling
+from verifier.judging.translations.intake import Translated
+from verifier.language.write_chain import as_json
 from verifier.pipeline.judge import Judge
+from verifier.records.codec import digest
 from verifier.records.record import has_translations, line, record
 
 BATCH = 16
@@ -47,10 +51,11 @@ def judged(
 ) -> Iterator[Said]:
     """Yield what ``judge`` says of each chain, in order; with ``keep``, chains judged by an earlier run are read there
     and new ones added. Raises: OSError, LeanUnavailable; ValueError where another judge kept the records."""
-    known = kept(keep) if keep else {}
+    known, by = kept(keep) if keep else {}, judge.translations
+    if any(has_translations(data) is (by is None) for data in known.values()):
+        expected = "records without translations" if by is None else "records with translations"
+        raise ValueError(f"{keep}: expected {expected}, as this run keeps them, got others")
     ours = {"prm": judge.estimator or None}
-    if any(map(has_translations, known.values())):
-        raise ValueError(f"{keep}: expected records of the exact reading, got others, as a run by translations keeps")
     for data in known.values():
         theirs = {name: data["versions"].get(name) for name in ours}
         if theirs != ours:
@@ -58,17 +63,27 @@ def judged(
             raise ValueError(f"{keep}: expected records with the same estimates, {wanted}, got {got}")
     for start in range(0, len(chains), BATCH):
         batch = chains[start : start + BATCH]
-        new = [chain for chain in batch if not _same(known.get(chain.id), chain)]
-        done = [record(found) for found in judge.all([chain.chain for chain in new])] if new else []
+        told = {one.id: Translated(one.chain) if by is None else by.of(one.chain) for one in batch}
+        trust = None if by is None else by.trust
+        new = [one for id, one in told.items() if not _same(known.get(id), one, trust)]
+        if trust is None:
+            found = judge.all([one.chain for one in new]) if new else []
+        else:
+            found = judge.combined_all(new, trust)
+        fresh = {str(data["id"]): data for data in map(record, found)}
         if keep:
             with keep.open("a", encoding="ascii") as file:
-                file.writelines(line(data) + "\n" for data in done)
-        fresh = {chain.id: data for chain, data in zip(new, done, strict=True)}
+                file.writelines(line(data) + "\n" for data in fresh.values())
         for chain in batch:
             tick()
             yield Said.by_record(fresh.get(chain.id) or known[chain.id], chain.id)
 
 
-def _same(data: dict[str, Any] | None, chain: Labelled) -> bool:
-    """Whether a kept record is of this very chain."""
-    return data is not None and [step["text"] for step in data["steps"]] == list(chain.steps)
+def _same(data: dict[str, Any] | None, told: Translated, trust: Settling | None) -> bool:
+    """Whether a kept record is of this very chain by these very translations."""
+    if data is None or [step["text"] for step in data["steps"]] != [step.text for step in told.chain.steps]:
+        return False
+    if trust is None:
+        return True
+    rows = [(digest(as_json(one.formal)), one.given) for one in told.translations]
+    return (data["trust"], [(row["sha256"], row["given"]) for row in data["translations"]]) == (trust.to_json(), rows)
