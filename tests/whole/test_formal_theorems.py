@@ -86,16 +86,16 @@ def wrong(data: dict[str, Any]) -> list[str]:
 
 
 FORGED: dict[str, Callable[[dict[str, Any]], object]] = {
-    "status": lambda data: data.update(status="refuted"),
-    "reading": lambda data: data.update(reading="exact"),
-    "says": lambda data: data["theorems"][0].update(says="worth == 15"),
-    "certificate": lambda data: data["theorems"][0].update(certificate=None),
-    "proof": lambda data: data["theorems"][0]["certificate"]["proof"]["data"].update(tree={}),
-    "fact": lambda data: data["judged"]["translations"][0]["chain"]["facts"][1].update(expr="worth == 3*pens"),
-    "theorems": lambda data: data.update(theorems=[]),
-    "no list": lambda data: data.update(theorems=3),
+    "status": lambda data: data["whole"].update(status="refuted"),
+    "reading": lambda data: data["whole"].update(reading="exact"),
+    "says": lambda data: data["whole"]["theorems"][0].update(says="worth == 15"),
+    "certificate": lambda data: data["whole"]["theorems"][0].update(certificate=None),
+    "proof": lambda data: data["whole"]["theorems"][0]["certificate"]["proof"]["data"].update(tree={}),
+    "fact": lambda data: data["translations"][0]["chain"]["facts"][1].update(expr="worth == 3*pens"),
+    "theorems": lambda data: data["whole"].update(theorems=[]),
+    "no list": lambda data: data["whole"].update(theorems=3),
     "schema": lambda data: data.update(schema=2),
-    "judged": lambda data: data.update(judged=None),
+    "steps": lambda data: data.update(steps=None),
 }
 
 
@@ -116,7 +116,7 @@ def test_the_command_prints_theorems_and_records_that_recheck_takes(command: Run
     asked = (FIRST, "--formal", SECOND, "--trust", "agreeing", "--format", "json")
     done = command("prove-chain", *asked)
     [row] = lines(done.stdout)
-    assert (done.returncode, row["kind"], row["status"], len(row["theorems"])) == (1, "formal-whole", "refuted", 2)
+    assert (done.returncode, row["whole"]["status"], len(row["whole"]["theorems"])) == (1, "refuted", 2)
     again = command("recheck", "-", stdin=done.stdout)
     assert again.returncode == 0 and "certificates hold" in again.stdout
     evidence = command("prove-chain", FIRST)

@@ -53,7 +53,11 @@ def wrongs(checkers: Callable[[str], Checker]) -> Wrongs:
 
 
 def test_what_was_shown_passes_recheck(records: dict[str, Data], tmp_path: Path) -> None:
-    assert [records[name]["status"] for name in ("letters", "numbers", "leaps")] == ["proved", "proved", "not proved"]
+    assert [records[name]["whole"]["status"] for name in ("letters", "numbers", "leaps")] == [
+        "proved",
+        "proved",
+        "not proved",
+    ]
     found = list(verifier.recheck(records.values()))
     written = bundle.write(tmp_path, [f.certificate for f in found if f.certificate is not None])
     assert len(written) == 2
@@ -67,44 +71,44 @@ def test_the_same_chain_gives_the_same_record(records: dict[str, Data], prover: 
 
 
 def _theorem(row: Data) -> None:
-    row["theorem"]["claim"]["right"] = row["theorem"]["certificate"]["claim"]["right"] = ["int", "6"]
+    row["whole"]["theorem"]["claim"]["right"] = row["whole"]["theorem"]["certificate"]["claim"]["right"] = ["int", "6"]
 
 
 def _premise(row: Data) -> None:
     added = ["p.c1", "fact", "=", ["sym", "x"], ["int", "5"]]
-    row["theorem"]["claim"]["premises"].append(added)
-    row["theorem"]["certificate"]["claim"]["premises"].append(added)
+    row["whole"]["theorem"]["claim"]["premises"].append(added)
+    row["whole"]["theorem"]["certificate"]["claim"]["premises"].append(added)
 
 
 def _step(row: Data) -> None:
-    data = row["theorem"]["certificate"]["proof"]["data"]
+    data = row["whole"]["theorem"]["certificate"]["proof"]["data"]
     data["haves"].append({**data["haves"][0], "id": "s2.c9"})
-    row["theorem"]["haves"].append("s2.c9")
+    row["whole"]["theorem"]["haves"].append("s2.c9")
 
 
 def _other_step(row: Data) -> None:
-    row["theorem"]["certificate"]["proof"]["data"]["haves"][0]["right"] = ["int", "15"]
-    row["theorem"]["certificate"]["proof"]["data"]["haves"][0]["left"] = ["int", "15"]
+    row["whole"]["theorem"]["certificate"]["proof"]["data"]["haves"][0]["right"] = ["int", "15"]
+    row["whole"]["theorem"]["certificate"]["proof"]["data"]["haves"][0]["left"] = ["int", "15"]
 
 
 def _without(row: Data) -> None:
-    row["theorem"]["certificate"] = None
+    row["whole"]["theorem"]["certificate"] = None
 
 
 def _hypothesis(row: Data) -> None:
-    row["hypotheses"].append({"id": "p.c1", "text": "x = 5", "span": [6, 12]})
+    row["whole"]["hypotheses"].append({"id": "p.c1", "text": "x = 5", "span": [6, 12]})
 
 
 def _needed(row: Data) -> None:
-    row["unneeded"] = []
+    row["whole"]["unneeded"] = []
 
 
 def _problem(row: Data) -> None:
-    row["judged"]["problem"] = "Solve 3x + 5 = 23 for x."
+    row["problem"] = "Solve 3x + 5 = 23 for x."
 
 
 def _judgement(row: Data) -> None:
-    row["judged"]["steps"][1]["correct"] = False
+    row["steps"][1]["correct"] = False
 
 
 FORGERIES: list[Callable[[Data], None]] = [
@@ -135,7 +139,7 @@ def test_what_was_found_cannot_be_left_out(
     name: str, path: list[str], value: Any, records: dict[str, Data], wrongs: Wrongs
 ) -> None:
     row = copy.deepcopy(records[name])
-    inner = row
+    inner = row["whole"]
     for key in path[:-1]:
         inner = inner[key]
     assert inner[path[-1]] != value
@@ -143,7 +147,7 @@ def test_what_was_found_cannot_be_left_out(
     assert wrongs(row)
 
 
-@pytest.mark.parametrize("row", [{"kind": "whole"}, {"kind": "whole", "schema": 1}, {"kind": "nothing"}, {"kind": []}])
+@pytest.mark.parametrize("row", [{"whole": {}}, {"whole": {}, "schema": 3}, {"schema": 3, "whole": 1}, {"kind": []}])
 def test_what_is_no_record_is_said_to_be_none(row: Data, wrongs: Wrongs) -> None:
     assert wrongs(row)
 
@@ -167,7 +171,7 @@ def test_bad_input_is_said_and_the_others_are_proved(command: Run) -> None:
     done = command("prove-chain", "-", "--lean", "off", "--format", "json", stdin=f"{good}\n{{oops\n")
     assert done.returncode == 2
     assert [row["id"] for row in lines(done.stdout)] == ["good", None]
-    assert lines(done.stdout)[0]["theorem"]["lean"].startswith("∀ {K : Type}")
+    assert lines(done.stdout)[0]["whole"]["theorem"]["lean"].startswith("∀ {K : Type}")
     assert done.stderr.startswith("verifier: <stdin>:2: expected JSON")
 
 
@@ -177,4 +181,4 @@ def test_the_command_shows_the_theorem_and_its_record_passes(command: Run, wrong
     assert "compensating errors" in shown
     assert "48/2 + 10 = 34" in shown
     [row] = lines(command("prove-chain", "-", "--format", "json", "--lean", "require", stdin=text).stdout)
-    assert (row["status"], row["engine"], wrongs(row)) == ("proved", "lean", [])
+    assert (row["whole"]["status"], row["whole"]["engine"], wrongs(row)) == ("proved", "lean", [])

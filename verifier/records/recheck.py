@@ -63,17 +63,16 @@ from verifier.records.made_by import (
     with_engines,
 )
 from verifier.records.recheck_lean import certified_again
-from verifier.records.record import SCHEMA, is_error_record, record, schema_fault
+from verifier.records.record import SCHEMA, has_translations, is_error_record, record, schema_fault
 from verifier.records.repaired import KEY, parted
 from verifier.records.stored_proofs import Lean, StoredFormulaProofs, stored_candidate
 from verifier.records.stored_runs import StoredRuns, not_rechecked, other_version
 
-ELSEWHERE: Mapping[str, str] = {
-    "whole": "verifier.whole.recheck",
-    "pick": "verifier.search.pick_record",
-    "formal-whole": "verifier.whole.formal.recheck",
-}
-"""Records of other kinds, and the modules whose ``recheck_one`` knows them."""
+HERE, WHOLE, FORMAL_WHOLE, PICK = (
+    *(__name__, "verifier.whole.recheck", "verifier.whole.formal.recheck"),
+    "verifier.search.pick_record",
+)
+"""The modules whose ``recheck_one`` knows records of a chain, of a chain as one theorem, and of a pick."""
 
 
 _OF_LEAN = "verifier.checkers.lean."
@@ -174,8 +173,7 @@ def checked(data: Any) -> JudgedChain | Any:
     cannot be made from its record; LeanUnavailable."""
     if wrong := recheck([data]).wrong:
         raise ValueError(f"the record does not hold: {wrong[0]}")
-    kind = data.get("kind")
-    home = importlib.import_module(ELSEWHERE.get(kind, __name__))
+    home = importlib.import_module(_home(data))
     if KEY in data or not hasattr(home, "judged_again"):
         raise ValueError("the record holds; such a result is not made from its record again: to_dict() is the record")
     with Checkers() as checkers:
@@ -219,10 +217,18 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
 
     Raises: LeanUnavailable.
     """
-    kind = data.get("kind") if isinstance(data, dict) else None
-    home = ELSEWHERE.get(kind) if isinstance(kind, str) else None
-    check = recheck_judged if home is None else importlib.import_module(home).recheck_one
+    home = _home(data)
+    check = recheck_judged if home is HERE else importlib.import_module(home).recheck_one
     yield from check(data, checkers, where)
+
+
+def _home(data: Any) -> str:
+    """The module that knows a record."""
+    if not isinstance(data, dict):
+        return HERE
+    if isinstance(data.get("whole"), dict):
+        return FORMAL_WHOLE if has_translations(data) else WHOLE
+    return PICK if data.get("kind") == "pick" else HERE
 
 
 def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:

@@ -1,5 +1,5 @@
 """Records of whole chains checked again from nothing: the chain is judged from its stored proofs, followed back and
-put into its theorem once more, and the stored proof of that goes through the door again."""
+put into its theorem once more, and ``admit`` checks the stored proof of that again."""
 
 from __future__ import annotations
 
@@ -26,21 +26,17 @@ from verifier.records.codec import proof_from_json
 from verifier.records.made_by import engine_of
 from verifier.records.recheck import Finding, different, recheck_judged
 from verifier.records.recheck import judged_again as chain_again
-from verifier.records.record import schema_fault
 from verifier.whole.prove import whole
-from verifier.whole.record import KIND, SCHEMA, record
+from verifier.whole.record import KEY, record
 from verifier.whole.whole import Theorem, WholeChain
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record of a whole chain, which stands at ``where``. Raises: LeanUnavailable."""
-    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
-        yield Finding(where, fault)
-        return
-    inner = data.get("judged")
-    yield from recheck_judged(inner, checkers, where)
+    chain, part = apart(data)
+    yield from recheck_judged(chain, checkers, where)
     try:
-        stored, again = _stored(data), judged_again(data, checkers)
+        stored, again = _stored(part), judged_again(data, checkers)
     except ValueError as error:
         yield Finding(where, str(error))
         return
@@ -52,19 +48,23 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
         if why.reason is Reason.NO_ENGINE:
             raise LeanUnavailable(why.detail)
         yield Finding(at, f"its certificate does not hold: {why.detail}")
-    expected = record(again)
-    if again.status == "not proved" and isinstance(data.get("why"), str):
-        expected["why"] = data["why"]  # why an engine found nothing is its own word, and nothing rests on it
+    expected = record(again)[KEY]
+    if again.status == "not proved" and isinstance(part.get("why"), str):
+        expected["why"] = part["why"]  # why an engine found nothing is its own word, and nothing rests on it
     if again.certificate is not None:
-        expected["engine"] = engine_of(again.certificate, data.get("engine"))
-    judged: dict[str, Any] = data["judged"]  # a record, since it was judged again
-    rest = {**data, "judged": expected["judged"]}  # which was held against its texts and proofs above
-    yield from (Finding(where, wrong) for wrong in different(rest, expected, judged.get("versions")))
+        expected["engine"] = engine_of(again.certificate, part.get("engine"))
+    yield from (Finding(where, wrong) for wrong in different({KEY: part}, {KEY: expected}, chain.get("versions")))
+
+
+def apart(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the record of the judged chain, and the part that is of the whole chain."""
+    return {key: value for key, value in data.items() if key != KEY}, data[KEY]
 
 
 def judged_again(data: Any, checkers: Callable[[str], Checker]) -> WholeChain:
     """Return the whole chain of a record, from its stored proofs alone. Raises: ValueError, LeanUnavailable."""
-    judged, stored = chain_again(data.get("judged"), checkers), _stored(data)
+    chain, part = apart(data)
+    judged, stored = chain_again(chain, checkers), _stored(part)
     return whole(judged, lambda theorem: _admitted(theorem, stored, checkers))
 
 

@@ -1,5 +1,5 @@
-"""Whole chains as records: one JSON object a chain, in which the record of the judged chain and the theorem's proof
-travel. Nothing in it is a verdict: ``recheck`` makes them again."""
+"""Whole chains as records: that of the judged chain, with a part in which the theorem and its proof travel. Nothing in
+it is a verdict: ``recheck`` makes them again."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from verifier.records.views.show import show_term
 from verifier.whole.findings import Finding
 from verifier.whole.whole import Theorem, WholeChain
 
-KIND: Final = "whole"
-SCHEMA: Final = 1
+KEY: Final = "whole"
+"""The part of a record that is of the whole chain."""
 
 
 def record(whole: WholeChain) -> dict[str, Any]:
     """Return the record of a whole chain: the same chain and proof give the same record, key for key."""
+    return {**judged_record(whole.judged), KEY: _whole(whole)}
+
+
+def _whole(whole: WholeChain) -> dict[str, Any]:
     return {
-        "kind": KIND,
-        "schema": SCHEMA,
-        "id": whole.judged.chain.id,
-        "judged": judged_record(whole.judged),
         "answer": None if whole.answer is None else {"text": whole.answer.text, "how": whole.answer.how},
         "same": None if whole.same is None else whole.same.state,
         "hypotheses": [_hypothesis(hypothesis) for hypothesis in whole.hypotheses],

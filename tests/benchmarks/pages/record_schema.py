@@ -189,6 +189,11 @@ def _record() -> dict[str, Any]:
                 "(`told`) or it is a guess, and how it compares",
             },
             "versions": {"type": "object", "additionalProperties": TEXT, "description": "what judged, by version"},
+            "whole": {
+                "type": "object",
+                "description": "only from `verifier prove-chain`: the chain as one theorem, or as one for each "
+                "translation that counts, with its proof and what is found",
+            },
             "repair": {
                 "type": "object",
                 "properties": {"after": {"anyOf": [{"$ref": "#/$defs/record"}, {"type": "null"}]}},
@@ -196,7 +201,7 @@ def _record() -> dict[str, Any]:
                 "description": "only from `verifier repair`: what was mended, and the record of the repaired chain",
             },
         },
-        optional=("repair", "final_answer", *ORIGIN, *of_chain()),
+        optional=("whole", "repair", "final_answer", *ORIGIN, *of_chain()),
     )
 
 

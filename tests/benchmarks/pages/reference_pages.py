@@ -45,12 +45,7 @@ MADE = "This page is generated from the code: `python tests/benchmarks/pages/ref
 
 RECORD_KINDS = (
     ('`"schema": 3`, no `kind`', "a judged chain, with its translations where it has some", "takes it"),
-    ('`"kind": "whole", "schema": 1`', "a chain as one theorem (`verifier prove-chain`)", "takes it"),
-    (
-        '`"kind": "formal-whole", "schema": 1`',
-        "a translation of a chain as one theorem (`verifier prove-chain --formal`)",
-        "takes it",
-    ),
+    ('`"kind": "pick", "schema": 1`', "a pick, with the record of each attempt (`verifier pick --json`)", "takes it"),
     (
         "another `schema`",
         "a record of another version",

@@ -1,5 +1,5 @@
 """Records of chains as theorems by their translations, checked again: the chain is judged from its stored proofs and
-put into its theorems once more, and the stored proofs of these go through the door again."""
+put into its theorems once more, and the stored proofs of these are checked by ``admit`` again."""
 
 from __future__ import annotations
 
@@ -8,28 +8,27 @@ from typing import Any
 
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.kernel.verdict import Checker
-from verifier.records.recheck import Finding, different, judged_again
-from verifier.records.recheck import recheck_one as recheck_judged
-from verifier.records.record import schema_fault
+from verifier.records.recheck import Finding, different, judged_again, recheck_judged
 from verifier.records.stored_proofs import StoredFormulaProofs
 from verifier.whole.formal.prove import formal_whole
-from verifier.whole.formal.record import KIND, SCHEMA, record
+from verifier.whole.formal.record import record
+from verifier.whole.recheck import apart
+from verifier.whole.record import KEY
 
 
 def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
     """Yield the findings of one record, which stands at ``where``. Raises: LeanUnavailable."""
-    if (fault := schema_fault(data, SCHEMA, KIND)) is not None:
-        yield Finding(where, fault)
-        return
-    rows = data.get("theorems")
+    chain, part = apart(data)
+    yield from recheck_judged(chain, checkers, where)
+    rows = part.get("theorems")
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         yield Finding(where, 'expected "theorems" as a list of objects')
         return
-    yield from recheck_judged(data.get("judged"), checkers, where)
     try:
-        judged = judged_again(data.get("judged"), checkers)
-    except ValueError:
-        return  # which was told above
+        judged = judged_again(chain, checkers)
+    except ValueError as error:
+        yield Finding(where, str(error))
+        return
     again = formal_whole(judged, FormalJudge(lambda own: StoredFormulaProofs(rows, own)))
     for one, row in zip(again.theorems, rows, strict=False):
         at = f"{where}, the theorem of translation {one.translation}"
@@ -37,6 +36,5 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
             yield Finding(at, certificate=one.certificate)
         elif row.get("certificate") is not None:
             yield Finding(at, "its certificate does not hold")
-    expected = record(again)
-    rest = {**data, "judged": expected["judged"]}  # which was held against its texts and proofs above
-    yield from (Finding(where, wrong) for wrong in different(rest, expected))
+    expected = {KEY: record(again)[KEY]}
+    yield from (Finding(where, wrong) for wrong in different({KEY: part}, expected, chain.get("versions")))

@@ -1,27 +1,25 @@
-"""Chains as one theorem by their translations, as records: the record of the judged chain and the theorems' proofs
-travel in them. Nothing in a record is a verdict: ``recheck`` makes them again."""
+"""Chains as one theorem by their translations, as records: that of the judged chain, with a part in which the theorems
+and their proofs travel. Nothing in a record is a verdict: ``recheck`` makes them again."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from verifier.kernel.verdict import Unknown
 from verifier.language.expressions.spell import spell
 from verifier.records.codec import certificate_to_json, claim_spelled, digest
 from verifier.records.record import record as record_of
 from verifier.whole.formal.prove import FormalTheorem, FormalWhole
-
-KIND: Final = "formal-whole"
-SCHEMA: Final = 1
+from verifier.whole.record import KEY
 
 
 def record(whole: FormalWhole) -> dict[str, Any]:
     """Return the record: the same chain and proofs give the same, key for key."""
+    return {**record_of(whole.judged), KEY: _whole(whole)}
+
+
+def _whole(whole: FormalWhole) -> dict[str, Any]:
     return {
-        "kind": KIND,
-        "schema": SCHEMA,
-        "id": whole.judged.chain.id,
-        "judged": record_of(whole.judged),
         "status": whole.status,
         "reading": None if whole.reading is None else whole.reading.value,
         "why": whole.why,
