@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -299,3 +300,37 @@ def test_a_record_that_hides_a_proof_accuses_nobody_that_the_proof_excuses() -> 
     assert (honest.first_error, forged.first_error) == (None, 0)
     assert wrongs(json.loads(line(record(honest)))) == []
     assert any("steps.1.claims.0.verdict" in wrong for wrong in wrongs(json.loads(line(record(forged)))))
+
+
+def test_estimates_are_told_as_own_word_and_name_their_model_and_an_error_that_is_likely() -> None:
+    class Low:
+        name = "low"
+
+        def score(self, chains: Sequence[Chain]) -> list[list[float]]:
+            return [[0.4, 0.1][: len(chain.steps)] for chain in chains]
+
+    judged = verify("It is hard.", ["It may be so.", "It may be otherwise."], lean="off", prm=Low())
+    data = json.loads(line(record(replace(judged, named=1))))
+    assert (data["first_error"], data["first_error_kind"]) == (1, "estimated") and wrongs(data) == []
+    assert ["the record's own word" in one.remark for one in recheck([data]) if one.remark] == [True]
+    assert wrongs({**data, "versions": {key: one for key, one in data["versions"].items() if key != "prm"}})
+    assert wrongs({**data, "first_error": True}) and wrongs({**data, "first_error": 2})
+    likely = json.loads(line(record(judged)))
+    likely["steps"][1]["score"] = likely["steps"][0]["score"] = likely["scores"] = 0.6
+    assert wrongs({**likely, "first_error": 1, "first_error_kind": "estimated"})
+
+
+def test_what_cannot_be_compared_is_a_finding_and_no_crash(stored: Any) -> None:
+    deep: list[Any] = []
+    for _ in range(800):
+        deep = [deep]
+    stored["steps"][0]["claims"][0]["certificate"]["proof"]["data"]["extra"] = deep
+    assert wrongs(stored)
+    assert wrongs({**stored, "first_error": 10**5000})
+
+
+def test_a_line_of_bad_input_says_what_is_wrong_in_words() -> None:
+    good = {"schema": 3, "id": None, "error": "no steps"}
+    assert wrongs(good) == []
+    for bad in ({"id": ["x"]}, {"error": None}, {"schema": 2}):
+        assert wrongs({**good, **bad})

@@ -17,6 +17,7 @@ import verifier
 from verifier.chain import Chain
 from verifier.pipeline.judge import Judge
 from verifier.repairing.edits import Edit, edited
+from verifier.repairing.recheck import OWN_WORD
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired, repair
 
@@ -95,6 +96,9 @@ def test_what_can_be_repaired_is_although_something_else_cannot(judge: Judge) ->
     {"mends": None},
     {"mends": [3]},
     {"answers": 5},
+    {"mends": []},
+    {"carries": [0, 1]},
+    {"answers": {"before": "999", "after": "4", "same": "equal", "reference": None}},
 ])  # fmt: skip
 def test_a_record_whose_repair_does_not_fit_is_refused(spoil: dict[str, Any], judge: Judge) -> None:
     data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge=judge))))
@@ -109,6 +113,13 @@ def test_a_repair_that_its_proofs_do_not_show_is_refused(judge: Judge) -> None:
     assert any("as repaired" in one.where for one in verifier.recheck([data]) if one.wrong)
     data["repair"]["after"]["problem"] = "Another."
     assert any("the same problem" in str(one) for one in verifier.recheck([data]) if one.wrong)
+
+
+def test_a_repair_is_of_the_steps_in_which_the_chains_differ(judge: Judge) -> None:
+    data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5.", "3 = 3."]), judge=judge))))
+    assert [one.remark for one in verifier.recheck([data]) if one.remark] == [OWN_WORD]
+    data["repair"]["after"] = json.loads(json.dumps(verifier.record(judge(Chain.of("", ["1 = 1.", "2 = 2."])))))
+    assert any("the chains differ in [0, 1]" in str(one) for one in verifier.recheck([data]) if one.wrong)
 
 
 def test_a_number_is_not_carried_into_what_would_be_false_then(judge: Judge) -> None:

@@ -45,6 +45,6 @@ def test_a_changed_value_is_found(stored: dict[str, Any]) -> None:
     assert recheck([forged]).wrong
 
 
-def test_a_record_of_another_version_is_not_rechecked_and_no_finding(stored: dict[str, Any]) -> None:
+def test_a_record_of_another_version_is_refused_with_the_version_that_can_check_it(stored: dict[str, Any]) -> None:
     found = recheck([json.loads(json.dumps(stored).replace('"python": "3.', '"python": "2.'))])
-    assert not found.wrong and any("not rechecked" in str(one.remark) for one in found)
+    assert not found and ["recheck it with Python 2." in str(one) for one in found.wrong] == [True]

@@ -31,7 +31,7 @@ from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import AtLevel, Settling, trust_of_json
 from verifier.judging.combine import combine
 from verifier.judging.estimates.estimate import CLOSEST, estimated
-from verifier.judging.judgements.judgement import JudgedChain, JudgedStep, Reading
+from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain, JudgedStep, Reading
 from verifier.judging.judgements.result import Result
 from verifier.judging.judgements.unchecked import Unchecked
 from verifier.judging.translations.intake import Translation, looked_at
@@ -64,15 +64,13 @@ from verifier.records.made_by import (
 )
 from verifier.records.recheck_lean import certified_again
 from verifier.records.record import SCHEMA, has_translations, is_error_record, record, schema_fault
-from verifier.records.repaired import KEY, parted
+from verifier.records.repaired import KEY
 from verifier.records.stored_proofs import Lean, StoredFormulaProofs, stored_candidate
 from verifier.records.stored_runs import StoredRuns, not_rechecked, other_version
 
-HERE, WHOLE, FORMAL_WHOLE, PICK = (
-    *(__name__, "verifier.whole.recheck", "verifier.whole.formal.recheck"),
-    "verifier.search.pick_record",
-)
-"""The modules whose ``recheck_one`` knows records of a chain, of a chain as one theorem, and of a pick."""
+HERE, WHOLE, FORMAL_WHOLE = __name__, "verifier.whole.recheck", "verifier.whole.formal.recheck"
+REPAIR, PICK = "verifier.repairing.recheck", "verifier.search.pick_record"
+"""The modules whose ``recheck_one`` knows records of a chain, of a chain as one theorem, of a repair, and of a pick."""
 
 
 _OF_LEAN = "verifier.checkers.lean."
@@ -219,7 +217,10 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     """
     home = _home(data)
     check = recheck_judged if home is HERE else importlib.import_module(home).recheck_one
-    yield from check(data, checkers, where)
+    try:
+        yield from check(data, checkers, where)
+    except (RecursionError, ValueError) as error:  # it nests too deep, or holds numbers of too many digits
+        yield Finding(where, f"it cannot be compared with what its texts and proofs give: {error}")
 
 
 def _home(data: Any) -> str:
@@ -228,6 +229,8 @@ def _home(data: Any) -> str:
         return HERE
     if isinstance(data.get("whole"), dict):
         return FORMAL_WHOLE if has_translations(data) else WHOLE
+    if KEY in data:
+        return REPAIR
     return PICK if data.get("kind") == "pick" else HERE
 
 
@@ -236,13 +239,12 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
     if is_error_record(data):
         return
     try:
-        data, repair = parted(data)
         stored = _parsed(data)
         for i, row in enumerate(stored.translations):
             if row.get("sha256") != digest(row["chain"]):
                 yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
         if (other := other_version([*stored.runs(stored.rows), *stored.runs(stored.decisions)])) is not None:
-            yield Finding(where, remark=not_rechecked(other))
+            yield Finding(where, not_rechecked(other))
             return
         judged = _again(stored, checkers)
     except ValueError as error:
@@ -259,19 +261,22 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         judged, found = certified_again(judged, stored.decisions, checkers)
         for place, lean in found:
             yield Finding(f"{where}, {place}", *((lean,) if isinstance(lean, str) else (None, lean)))
-    judged = _with_estimates(judged, data["steps"])
+    judged = _with_estimates(judged, data)
     yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
     if isinstance(stored.trust, AtLevel):
         formal = [one.translation.formal for one in judged.translations if not one.translation.given]
         if formal and (wrong := stored.trust.differs(formal)) is not None:
             yield Finding(where, wrong)
+    if any(step.kind == "estimated" for step in judged.steps):
+        if not isinstance((data.get(VERSIONS) or {}).get("prm"), str):
+            yield Finding(where, f"{VERSIONS}.prm: expected the model that estimates")
+        yield Finding(where, remark=ESTIMATED)
     if (others := made_elsewhere(data.get(VERSIONS), judged.versions)) is not None:
         yield Finding(where, remark=others)
     yield from (Finding(where, remark=one) for one in _own_word(judged))
-    if repair is not None and repair["after"] is not None:
-        yield from recheck_one(repair["after"], checkers, f"{where}, as repaired")
 
 
+ESTIMATED: Final = "has estimates: what a model said is the record's own word"
 OWN_WORD: Final = "is settled as given: that somebody vouches for the translation is the record's own word"
 AGREEMENT: Final = "is settled by translations that agree: that they were made apart is the record's own word"
 LEVEL: Final = (
@@ -292,7 +297,7 @@ def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
 
     Raises: ValueError on what is no record, LeanUnavailable.
     """
-    return _with_estimates(_again(_parsed(data), checkers), data["steps"])
+    return _with_estimates(_again(_parsed(data), checkers), data)
 
 
 def _again(stored: _Stored, checkers: Callable[[str], Checker]) -> JudgedChain:
@@ -353,14 +358,17 @@ def _with_alarms(
     return replace(step, claims=tuple(claims))
 
 
-def _with_estimates(judged: JudgedChain, rows: list[Any]) -> JudgedChain:
+def _with_estimates(judged: JudgedChain, data: Mapping[str, Any]) -> JudgedChain:
     """Return the judged chain with the estimates of a record, which no proof shows: they may stand where nothing is
-    settled, and may not rise."""
-    scores = [row.get("score") for row in rows]
+    settled, and may not rise; of a chain that is likelier wrong they may name one of their steps as the first error."""
+    scores = [row.get("score") for row in data["steps"]]
     if not any(isinstance(score, float) and 0 < score < 1 for score in scores):
         return judged
     proper = [score if isinstance(score, float) and CLOSEST <= score <= 1.0 - CLOSEST else None for score in scores]
-    return replace(judged, steps=estimated(judged.steps, proper))
+    steps, first, last = estimated(judged.steps, proper), data.get("first_error"), scores[-1]
+    likely = not isinstance(last, float) or last >= WRONG_BELOW
+    named = first if type(first) is int and 0 <= first < len(steps) and not likely and judged.trust is None else None
+    return replace(judged, steps=steps, named=named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,9 @@ def has_translations(data: Any) -> bool:
 
 def is_error_record(data: Any) -> bool:
     """Return whether a value is what ``error_record`` makes, with the place of the input or without it."""
-    return isinstance(data, dict) and data.keys() - {"place"} == {"schema", "id", "error"}
+    if not isinstance(data, dict) or data.keys() - {"place"} != {"schema", "id", "error"}:
+        return False
+    return isinstance(data["error"], str) and isinstance(data["id"], str | None) and data["schema"] == SCHEMA
 
 
 def _step(step: JudgedStep) -> dict[str, Any]:

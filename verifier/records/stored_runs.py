@@ -48,5 +48,5 @@ def other_version(certificates: Iterable[Any]) -> str | None:
 
 
 def not_rechecked(other: str) -> str:
-    """Return why a record of another version of Python is not rechecked."""
-    return f"not rechecked: its programs were run by Python {other}, and this is {python()}"
+    """Return why a record of another version of Python cannot be rechecked here, and what to do."""
+    return f"its programs were run by Python {other:.20}, and this is {python()}: recheck it with Python {other:.20}"

@@ -113,16 +113,21 @@ def repair_of(judged: JudgedChain, judge: Judge) -> Repaired:
 
 
 def _answers(judged: JudgedChain, after: JudgedChain) -> Answers:
-    found = [final_answer([step.text for step in one.steps], one.chain.problem) for one in (judged, after)]
-    before, now = (None if one is None else one.text for one in found)
+    before, now = ([step.text for step in one.steps] for one in (judged, after))
+    return answers_of(judged.chain.problem, before, now, judged.chain.answer)
+
+
+def answers_of(problem: str, before: Sequence[str], after: Sequence[str], reference: str | None) -> Answers:
+    """Return the final answers of these steps, as written and as repaired, and how they compare."""
+    was, now = (final_answer(texts, problem) for texts in (before, after))
     if now is None:
-        return Answers(before)
-    known = judged.chain.answer
+        return Answers(None if was is None else was.text)
+    same = None if was is None else compare(was.text, now.text).state
     return Answers(
-        before,
-        now,
-        None if before is None else compare(before, now).state,
-        None if found[1] is None or known is None else against(found[1], known).state,
+        None if was is None else was.text,
+        now.text,
+        same,
+        None if reference is None else against(now, reference).state,
     )
 
 

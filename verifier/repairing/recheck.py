@@ -1,0 +1,49 @@
+"""Records of repairs checked again: both chains, that the repair is of the steps in which they differ, and what is said
+of their final answers. How a step was mended, and what could not be, is the record's own word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from verifier.kernel.verdict import Checker
+from verifier.records.recheck import Finding, different, recheck_judged
+from verifier.records.repaired import KEY, parted
+from verifier.repairing.repair import answers_of
+
+OWN_WORD: Final = "is repaired: how each step was mended, and what could not be, is the record's own word"
+
+
+def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+    """Yield the findings of one record of a repair, which stands at ``where``. Raises: LeanUnavailable."""
+    try:
+        plain, repair = parted(data)
+    except ValueError as error:
+        yield Finding(where, str(error))
+        return
+    assert repair is not None  # or it were another record
+    yield from recheck_judged(plain, checkers, where)
+    after = repair["after"]
+    if after is not None:
+        yield from recheck_judged(after, checkers, f"{where}, as repaired")
+    yield from (Finding(where, wrong) for wrong in _wrong(plain, repair))
+    if repair["mends"] or repair["stuck"]:
+        yield Finding(where, remark=OWN_WORD)
+
+
+def _wrong(plain: Mapping[str, Any], repair: Mapping[str, Any]) -> Iterator[str]:
+    """What a repair says otherwise than its two chains."""
+    before = _texts(plain)
+    after = before if repair["after"] is None else _texts(repair["after"])
+    differ = [i for i, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
+    told = [*(one.get("step") for one in repair["mends"]), *repair["carries"]]
+    if {*map(repr, differ)} != {*map(repr, told)}:
+        yield f"{KEY}: says that it changes the steps {told}, and the chains differ in {differ}"
+    if repair["after"] is not None:
+        expected = asdict(answers_of(str(plain.get("problem")), before, after, plain.get("answer")))
+        yield from different({KEY: {"answers": repair["answers"]}}, {KEY: {"answers": expected}})
+
+
+def _texts(record: Mapping[str, Any]) -> list[str]:
+    return [str(row.get("text")) for row in record["steps"]]
