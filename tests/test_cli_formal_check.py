@@ -109,7 +109,10 @@ def test_another_answer_than_the_reference_fails_where_that_is_wanted(command: R
     (tmp_path / "chain.json").write_text(json.dumps(chain), "utf-8")
     done = command("check", "chain.json", "--formal", FIRST, "--fail-on", "answer", "--format", "github")
     assert done.returncode == 1 and "the reference is 7" in done.stdout
-    assert command("check", "chain.json", "--formal", FIRST).returncode == 0
+    shown = command("check", "chain.json", "--formal", FIRST)
+    assert shown.returncode == 0 and "the reference is 7" in shown.stdout
+    aside = command("check", "chain.json", "--given", FIRST, "--summary")
+    assert "a translation that is vouched for is set aside: its facts force the answer 252" in aside.stderr
 
 
 def test_bad_files_are_named_and_the_rest_is_judged(command: Run, tmp_path: Path) -> None:

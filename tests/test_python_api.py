@@ -285,6 +285,9 @@ def test_labels_come_back_with_their_steps() -> None:
     assert verifier.label({"nothing": 1}, lean="off")["label_steps"] is None
     with pytest.raises(TypeError, match="expected options among labels"):
         verifier.label(row, leen="off")
+    for wrong in ({"labels": "Exact"}, {"unknown": "nul"}, {"after_error": "x"}):
+        with pytest.raises(ValueError, match=r"expected .* as one of"):
+            verifier.label(row, lean="off", **wrong)
 
 
 def test_frames_go_in_and_come_out() -> None:

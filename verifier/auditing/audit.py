@@ -163,6 +163,7 @@ def audit_prm(
 ) -> Audit:
     """Return how a process reward model fares on proved minimal pairs. ``prm``: a model, or a name as for ``--prm``.
 
+    >>> from verifier.auditing.audit import AuditPlan
     >>> class Coin:
     ...     name = "coin"
     ...     def score(self, chains):

@@ -79,6 +79,7 @@ def check(options: CheckOptions, asked: FormalChains | None = None) -> int:
                     else:
                         shown.chain(made, in_short(judged), partial(record, judged), partial(view, judged))
                         alarms(judged)
+                        _set_aside(judged, place)
                         open_ += judged.would_settle
                     worst = max(worst, BAD_INPUT if isinstance(judged, Bad) else STATUS.get(made.state, OK))
                     _accused(judged, judge, place)
@@ -194,6 +195,13 @@ def alarms(judged: JudgedChain) -> None:
     """Say what was both proved and refuted."""
     for text in judged.contradictions:
         complain(f"ALARM: {text!r:.80} was both proved and refuted, so a checker is broken: please report this")
+
+
+def _set_aside(judged: JudgedChain, place: str) -> None:
+    """Say which translations count for nothing although the caller vouches for them."""
+    for one in judged.translations:
+        if one.translation.given and (why := one.translation.set_aside) is not None:
+            complain(f"{judged.chain.id or place}: a translation that is vouched for is set aside: {why}")
 
 
 def _accused(judged: JudgedChain | Bad, judge: Judge | None, place: str) -> None:

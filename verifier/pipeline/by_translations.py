@@ -35,9 +35,13 @@ class Translations:
             ModelUnavailable: where the name of the translator is of no model.
         """
         self.trust = trust_in(asked.trust, asked.trust_at)
-        found, faults = read_translations([Path(one) for one in asked.readings], [Path(one) for one in asked.given])
+        sides = (asked.readings, asked.given)
+        paths = ([Path(one) for one in side if not isinstance(one, FormalChain)] for side in sides)
+        found, faults = read_translations(*paths)
         if faults:
             raise ValueError("; ".join(faults[:3]))
+        pairs = zip(sides, (False, True), strict=True)
+        found += [Translation(one, given) for side, given in pairs for one in side if isinstance(one, FormalChain)]
         if refused := refusal(self.trust, (one.formal for one in found if not one.given)):
             raise ValueError(refused)
         self._held, self._live = ByChain(found), None if asked.live is None else LiveTranslator(asked.live, leaves_open)

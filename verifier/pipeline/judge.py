@@ -4,7 +4,7 @@ certificates."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -242,5 +242,8 @@ def _translations(settings: dict[str, Any]) -> Translations | None:
     from verifier.pipeline.by_translations import Translations  # which load what asks models
     from verifier.pipeline.settings import TranslationSettings
 
+    names = [one.name for one in fields(TranslationSettings)]
+    if unknown := sorted(settings.keys() - set(names)):
+        raise TypeError(f"expected settings of translations among {', '.join(names)}, got {', '.join(unknown)}")
     asked = TranslationSettings(**settings)
     return None if asked.nobody else Translations(asked)

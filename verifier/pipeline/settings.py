@@ -9,6 +9,7 @@ from typing import Any
 
 from verifier.judging.agreeing.trusting import THRESHOLD
 from verifier.judging.translations.apart import default_file
+from verifier.language.formal_chain import FormalChain
 from verifier.readers.model.live import LiveModel
 
 NOBODY = "none"
@@ -19,15 +20,16 @@ NOBODY = "none"
 class TranslationSettings:
     """By which translations chains are judged, under the names that the commands have for them.
 
-    ``readings``: files of formal chains, as evidence (``--formal``); ``given``: files that the caller vouches for.
+    ``readings``: formal chains, or files of them, as evidence (``--formal``); ``given``: those that the caller vouches
+    for.
     ``trust``: ``evidence``, ``agreeing`` or the file of a level, which must show ``trust_at``. ``translator``:
     ``openai:MODEL`` or ``hf:PATH``, which translates chains as they come, ``none`` for nobody; ``translator_samples``:
     translations of each, made apart; ``translator_budget``: most tokens in all; ``translator_answers``: the file that
     keeps answers; ``translator_offline``: ask nobody.
     """
 
-    readings: Sequence[str | Path] = ()
-    given: Sequence[str | Path] = ()
+    readings: Sequence[str | Path | FormalChain] = ()
+    given: Sequence[str | Path | FormalChain] = ()
     trust: str = "evidence"
     trust_at: float = THRESHOLD
     translator: str = NOBODY
@@ -40,9 +42,10 @@ class TranslationSettings:
     def __post_init__(self) -> None:
         """Take one path for a list of one, and any sequence for a tuple: settings are keys."""
         for name in ("readings", "given"):
-            paths = getattr(self, name)
-            one = isinstance(paths, str | Path)
-            object.__setattr__(self, name, (str(paths),) if one else tuple(map(str, paths)))
+            given = getattr(self, name)
+            every = (given,) if isinstance(given, str | Path | FormalChain) else given
+            told = tuple(one if isinstance(one, FormalChain) else str(one) for one in every)
+            object.__setattr__(self, name, told)
         if self.translator_answers is not None:
             object.__setattr__(self, "translator_answers", str(self.translator_answers))
 

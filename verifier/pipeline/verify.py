@@ -32,7 +32,7 @@ def verify(
     *,
     readings: Source | Iterable[Source] = (),
     given: Source | Iterable[Source] = (),
-    translator: str = NOBODY,
+    translator: str | None = NOBODY,
     trust: Settling | str | Path = Trust.EVIDENCE,
     trust_at: float = THRESHOLD,
     lean: LeanMode = "auto",
@@ -65,7 +65,7 @@ def verify(
     trusted = trust_in(trust, trust_at)
     if wrong := refusal(trusted, (one.formal for one in held if not one.given)):
         raise ValueError(wrong)
-    by: dict[str, Any] = {} if translator == NOBODY else {"translator": translator}
+    by: dict[str, Any] = {} if translator in (None, NOBODY) else {"translator": translator}
     with closing(Judge(lean, timeout, certify=certify, prm=prm, fusion=fusion, calibration=calibration, **by)) as judge:
         if lean == "require":
             judge.lineup.prepare()
@@ -126,5 +126,7 @@ def verify_formal(
 
 
 def _read(sources: Source | Iterable[Source]) -> Iterator[FormalChain]:
+    if not isinstance(sources, Iterable | Path | FormalChain):
+        raise TypeError(f"expected formal chains, or files of them, got {type(sources).__name__}")
     for one in [sources] if isinstance(sources, str | Path | Mapping | FormalChain) else sources:
         yield from [one] if isinstance(one, FormalChain) else read_formal(one)

@@ -204,6 +204,11 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
     found = in_short(judged)
     yield Text(found.text, SHORT[found.outcome])
     yield from _not_held(judged)
+    yield from of_answer(judged)
+
+
+def of_answer(judged: JudgedChain) -> Iterator[Text]:
+    """Yield what is said of the final answer, and what is strange in the whole chain."""
     if judged.final is not None and judged.chain.answer is not None:
         colours = {"equal": "green", "different": "bold yellow", "could not tell": "yellow"}
         yield Text(safe(answered(judged.final, judged.chain.answer)), colours[judged.final.state])

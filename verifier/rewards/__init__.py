@@ -2,7 +2,8 @@
 (``reward_funcs=[verifier.rewards.process(), verifier.rewards.outcome()]``), ``compute_score`` for verl, and
 ``reward_func`` for OpenRLHF; ``spans`` for rewards by tokens. None is the reward of what nothing could be told of.
 
->>> process(workers=1)(prompts=["Add 2 and 3."], completions=["So 2 + 3 = 6."])
+>>> from verifier import rewards
+>>> rewards.process(workers=1)(prompts=["Add 2 and 3."], completions=["So 2 + 3 = 6."])
 [-1.0]
 """
 

@@ -93,7 +93,9 @@ def _refused(work: Work) -> str:
         return ""
     if work.lean == "require":
         return "--lean require is not available with --formal, --given and --translator"
-    return "; ".join(read_translations(map(Path, asked.readings), map(Path, asked.given))[1][:3])
+    return "; ".join(
+        read_translations(*([Path(str(one)) for one in side] for side in (asked.readings, asked.given)))[1][:3]
+    )
 
 
 def _complain(message: str, status: int) -> int:

@@ -167,7 +167,7 @@ def test_a_level_comes_back_from_its_file_and_trust_from_one_line_of_text(tmp_pa
     assert trust_in("agreeing") is Trust.AGREEING is trust_of_spelled(trust_spelled(Trust.AGREEING))
     for text in ("{}", "[", "[" * 100_000, "null"):
         file.write_text(text)
-        with pytest.raises(ValueError, match="expected evidence, agreeing, or a level"):
+        with pytest.raises(ValueError, match="expected evidence, agreeing, or the file of a level"):
             trust_in(file)
     with pytest.raises(ValueError, match="No such file"):
         trust_in("nowhere.json")

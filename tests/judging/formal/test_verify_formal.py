@@ -188,3 +188,18 @@ def test_one_call_takes_readings_of_its_chain_and_a_judge_those_of_many() -> Non
 def test_one_call_asks_a_translator() -> None:
     with pytest.raises(ModelUnavailable, match="openai:MODEL"):
         verifier.verify("Add.", ["2 + 2 = 5"], translator="nonsense", lean="off")
+
+
+def test_a_judge_takes_formal_chains_and_says_which_settings_there_are() -> None:
+    [formal] = verifier.read_formal(FIRST)
+    chain = Chain.of(formal.problem, formal.steps_text, formal.id)
+    for given in (formal, [formal], FIRST):
+        with verifier.Judge(lean="off", given=given) as judge:
+            assert judge(chain).first_error == 1
+    with pytest.raises(TypeError, match="among readings, given, trust"):
+        verifier.Judge(lean="off", reading=formal)
+    for trust in (None, True, "", "agree"):
+        with pytest.raises(ValueError, match="expected evidence, agreeing, or the file of a level"):
+            verifier.verify(chain, readings=formal, trust=trust, lean="off")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected formal chains, or files of them, got int"):
+        verifier.verify(chain, given=3, lean="off")  # type: ignore[arg-type]

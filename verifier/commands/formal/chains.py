@@ -90,6 +90,6 @@ def what_settles(count: int, trust: Settling) -> str:
         told = f"{trust.said}; where a chain has fewer translations than the level is of, none is settled either"
         return f"steps of {chains} are left open at this level ({told}): a higher level, or --given FILE settle them"
     level = "--trust LEVEL.json, where 'bench translate' measured one that is high enough,"
-    agreeing = "two that were made apart" if trust is Trust.AGREEING else "--trust agreeing, with two made apart,"
+    agreeing = "two that were made apart," if trust is Trust.AGREEING else "--trust agreeing, with two made apart,"
     lacking = f"{agreeing} {level} or --given FILE settle them"
     return f"translations are evidence, and steps of {chains} are left open: {lacking}"

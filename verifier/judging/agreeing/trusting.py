@@ -143,10 +143,12 @@ def trust_in(where: str | Path | Settling, at_least: float = THRESHOLD) -> Settl
         return where
     if str(where) in list(Trust):
         return Trust(str(where))
+    expected = f"expected {', '.join(Trust)}, or the file of a level that 'verifier bench translate --write' wrote"
+    if not isinstance(where, str | Path) or not str(where):
+        raise ValueError(f"trust: {expected}, got {where!r:.40}")
     try:
         return AtLevel(read_level(Path(where)), at_least)
     except (OSError, ValueError) as error:
-        expected = f"expected {', '.join(Trust)}, or a level that 'verifier bench translate --write' wrote"
         raise ValueError(f"{where!s:.120}: {expected} ({error})") from error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from verifier.chain import Chain, Step
 
@@ -46,6 +46,17 @@ class Policy:
     labels: Meaning = "exact"
     unknown: Missing | None = None
     after_error: AfterError = "truncate"
+
+    def __post_init__(self) -> None:
+        """Raises: ValueError on a word that means none of these."""
+        known = {
+            "labels": get_args(Meaning),
+            "unknown": (*get_args(Missing), None),
+            "after_error": get_args(AfterError),
+        }
+        for name, words in known.items():
+            if (given := getattr(self, name)) not in words:
+                raise ValueError(f"expected {name} as one of {', '.join(map(str, words))}, got {given!r:.40}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from verifier.report.terminal import (
     WIDEST,
     beside,
     headed,
+    of_answer,
     quiet,
     styled,
     title_of,
@@ -204,3 +205,4 @@ def _summary(judged: JudgedChain) -> Iterator[Text]:
     settled = sum(step.kind == "settled" for step in judged.steps)
     decided, every = judged.decided
     yield Text(f"Settled: {settled} of {len(judged.steps)} steps; decided: {decided} of {every} statements")
+    yield from of_answer(judged)
