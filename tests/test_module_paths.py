@@ -38,9 +38,9 @@ def test_every_module_path_that_stands_as_a_string_imports() -> None:
 def test_every_name_that_is_loaded_by_its_module_path_is_there() -> None:
     """The registry of checkers, and the modules that check records of other kinds."""
     from verifier.kernel.verdict import REGISTRY
-    from verifier.records.recheck import ELSEWHERE
+    from verifier.records.recheck import FORMAL_WHOLE, HERE, PICK, REPAIR, WHOLE
 
-    homes = [*REGISTRY.values(), *((home, "recheck_one") for home in ELSEWHERE.values())]
+    homes = [*REGISTRY.values(), *((home, "recheck_one") for home in (HERE, WHOLE, FORMAL_WHOLE, REPAIR, PICK))]
     assert len(homes) > 5
     assert [home for home in homes if not hasattr(importlib.import_module(home[0]), home[1])] == []
 
