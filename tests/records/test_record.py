@@ -314,6 +314,7 @@ def test_estimates_are_told_as_own_word_and_name_their_model_and_an_error_that_i
     assert (data["first_error"], data["first_error_kind"]) == (1, "estimated") and wrongs(data) == []
     assert ["the record's own word" in one.remark for one in recheck([data]) if one.remark] == [True]
     assert wrongs({**data, "versions": {key: one for key, one in data["versions"].items() if key != "prm"}})
+    assert wrongs({**data, "versions": [1]}) and wrongs({**data, "versions": None})
     assert wrongs({**data, "first_error": True}) and wrongs({**data, "first_error": 2})
     likely = json.loads(line(record(judged)))
     likely["steps"][1]["score"] = likely["steps"][0]["score"] = likely["scores"] = 0.6

@@ -122,6 +122,15 @@ def test_a_repair_is_of_the_steps_in_which_the_chains_differ(judge: Judge) -> No
     assert any("the chains differ in [0, 1]" in str(one) for one in verifier.recheck([data]) if one.wrong)
 
 
+@pytest.mark.parametrize("steps", [None, 3, [3], [{}], [{"text": 3}]])
+def test_a_repair_of_what_is_no_chain_is_a_finding_and_no_crash(steps: Any, judge: Judge) -> None:
+    data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["3 = 3."]), judge=judge))))
+    assert not [one for one in verifier.recheck([data]) if one.wrong]
+    assert [one for one in verifier.recheck([{**data, "steps": steps}]) if one.wrong]
+    bad = {"schema": 3, "id": None, "error": "no steps", "repair": data["repair"]}
+    assert [one for one in verifier.recheck([bad]) if one.wrong]
+
+
 def test_a_number_is_not_carried_into_what_would_be_false_then(judge: Judge) -> None:
     unclear = "Then 43 + 6 = 49.\u202e"  # read, and not decided
     done = repair(Chain.of("", ["So 17 + 25 = 43.", unclear]), judge=judge)

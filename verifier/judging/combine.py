@@ -1,4 +1,4 @@
-"""What the readings of a chain come to together: what settles a step, and what is evidence."""
+"""Combining the readings of a chain: what settles a step, and what is evidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge that a worker process is told to be: by the text and a model alone, or by translations too."""
+"""The judge of a worker process: by the text and a model alone, or by translations too."""
 
 from __future__ import annotations
 

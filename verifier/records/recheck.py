@@ -4,9 +4,10 @@ No stored verdict, flag, count or claim is trusted: ``admit`` checks every proof
 the text or from a translation. The prover is asked about each claim without a stored proof, since a proof that is left
 out may excuse another step. The record that comes out must be the one that was stored.
 
-What only the caller can know is taken as the record's own word, and told as a remark: that he vouched for a translation
-(``given``), that translations were made apart, and that a level was measured. The level that stands in a record is read
-again: its digest, its bounds, and that it is of such translations and of the checks of this version.
+A remark names what is taken as the record's own word, since no proof shows it: that the caller vouched for a
+translation (``given``), that translations were made apart, that a level was measured, what a model estimated. The
+level in a record is read again: its digest, its bounds, and that it is of such translations and of this version's
+checks.
 """
 
 from __future__ import annotations
@@ -268,7 +269,8 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         if formal and (wrong := stored.trust.differs(formal)) is not None:
             yield Finding(where, wrong)
     if any(step.kind == "estimated" for step in judged.steps):
-        if not isinstance((data.get(VERSIONS) or {}).get("prm"), str):
+        named = data.get(VERSIONS)
+        if not (isinstance(named, dict) and isinstance(named.get("prm"), str)):
             yield Finding(where, f"{VERSIONS}.prm: expected the model that estimates")
         yield Finding(where, remark=ESTIMATED)
     if (others := made_elsewhere(data.get(VERSIONS), judged.versions)) is not None:

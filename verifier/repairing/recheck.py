@@ -23,8 +23,12 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
         yield Finding(where, str(error))
         return
     assert repair is not None  # or it were another record
-    yield from recheck_judged(plain, checkers, where)
     after = repair["after"]
+    for one in (plain, *([] if after is None else [after])):
+        if not _has_texts(one):
+            yield Finding(where, f"{KEY}: expected records of two chains, with the texts of their steps")
+            return
+    yield from recheck_judged(plain, checkers, where)
     if after is not None:
         yield from recheck_judged(after, checkers, f"{where}, as repaired")
     yield from (Finding(where, wrong) for wrong in _wrong(plain, repair))
@@ -37,13 +41,19 @@ def _wrong(plain: Mapping[str, Any], repair: Mapping[str, Any]) -> Iterator[str]
     before = _texts(plain)
     after = before if repair["after"] is None else _texts(repair["after"])
     differ = [i for i, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
-    told = [*(one.get("step") for one in repair["mends"]), *repair["carries"]]
-    if {*map(repr, differ)} != {*map(repr, told)}:
-        yield f"{KEY}: says that it changes the steps {told}, and the chains differ in {differ}"
+    named = [*(one.get("step") for one in repair["mends"]), *repair["carries"]]
+    if {*map(repr, differ)} != {*map(repr, named)}:
+        yield f"{KEY}: says that it changes the steps {named}, and the chains differ in {differ}"
     if repair["after"] is not None:
         expected = asdict(answers_of(str(plain.get("problem")), before, after, plain.get("answer")))
         yield from different({KEY: {"answers": repair["answers"]}}, {KEY: {"answers": expected}})
 
 
+def _has_texts(record: Any) -> bool:
+    """Whether a record has steps, each with its text."""
+    steps = record.get("steps") if isinstance(record, dict) else None
+    return isinstance(steps, list) and all(isinstance(one, dict) and isinstance(one.get("text"), str) for one in steps)
+
+
 def _texts(record: Mapping[str, Any]) -> list[str]:
-    return [str(row.get("text")) for row in record["steps"]]
+    return [row["text"] for row in record["steps"]]

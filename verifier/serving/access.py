@@ -153,7 +153,7 @@ class Deadline:
     """ASGI middleware: a body that does not come is given up, with 408.
 
     A body that nobody has read when the answer begins is read and dropped first, up to a bound: the connection is
-    closed after such an answer, and whoever is still sending would be told of that instead of the answer.
+    closed after such an answer, and a client that is still sending would see a reset in its place.
     """
 
     def __init__(self, app: Any) -> None:
