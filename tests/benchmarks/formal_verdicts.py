@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import Proved, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 
@@ -25,7 +25,7 @@ def main() -> int:
     asked.add_argument("--claims", type=int, default=20_000)
     asked.add_argument("--seed", type=int, default=1)
     options = asked.parse_args()
-    problems, judge, begun = Problems(options.seed), FormalJudge(), time.perf_counter()
+    problems, judge, begun = Problems(options.seed), formal_judge(), time.perf_counter()
     made, decided, reasons = Counter[str](), Counter[str](), Counter[str]()
     wrong = 0
     while made.total() < options.claims:

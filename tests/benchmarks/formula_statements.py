@@ -35,10 +35,10 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.claims.decimals import claimed, exact
+from verifier.engines.formulas.leaves import Leaves, found_model
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
 from verifier.judging.deciding.decider import Decider
-from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
 from verifier.kernel.formula_claim import Hypothesis, claim_of
@@ -161,7 +161,7 @@ def decided(formula: Expr, premises: tuple[Expr, ...], types: Mapping[str, Type]
     held = tuple(Hypothesis(f"p{i}", Standing.FACT, exact(one)) for i, one in enumerate(premises))
     letters = [Letter(name, kind) for name, kind in types.items()]
     claim = claim_of(claimed(formula, frozenset()), letters, held)
-    verdict = Decider(FormulaEngine(Leaves()), StructureChecker(checker_of), shared()).decide(claim)
+    verdict = Decider(FormulaEngine(Leaves()), StructureChecker(checker_of), shared(), found_model).decide(claim)
     REASONS[verdict.reason.value if isinstance(verdict, NotDecided) else "decided"] += 1
     return isinstance(verdict, Proved) if isinstance(verdict, Proved | Refuted) else None
 

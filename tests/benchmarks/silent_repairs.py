@@ -23,7 +23,8 @@ from verifier.chain import Chain
 from verifier.evaluation.intake import labelled
 from verifier.judging.agreeing.trusting import Trust
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.translations.intake import Translated, Translation, looked_at
+from verifier.judging.translations.intake import looked_at
+from verifier.judging.translations.translation import Translated, Translation
 from verifier.language.files import joined, read_file
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.wording import numbers

@@ -19,7 +19,7 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import Proved, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 
@@ -345,7 +345,7 @@ def main() -> int:
     asked.add_argument("--count", type=int, default=2000)
     asked.add_argument("--seed", type=int, default=1)
     options = asked.parse_args()
-    chance, judge, begun = Chance(options.seed), FormalJudge(), time.process_time()
+    chance, judge, begun = Chance(options.seed), formal_judge(), time.process_time()
     made, decided, reasons, wrong = Counter[str](), Counter[str](), Counter[str](), 0
     for index in range(options.count):
         kind, holds = list(KINDS)[index // 2 % len(KINDS)], index % 2 == 0

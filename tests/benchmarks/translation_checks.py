@@ -22,6 +22,7 @@ from verifier.judging.agreeing import examined
 from verifier.judging.agreeing.agreement import Together
 from verifier.judging.agreeing.coverage import uncovered
 from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import Decisions
 from verifier.judging.judgements.judgement import State
 from verifier.judging.translations.apart import copies
@@ -62,7 +63,7 @@ def pairs(rows: Sequence[Json], changes: Sequence[Json]) -> Iterator[tuple[str, 
 
 def against(judge: FormalJudge, both: Sequence[Decisions], texts: Sequence[str]) -> Iterator[tuple[State, set[str]]]:
     """Yield for each step what both translations say by themselves, and the checks that keep it open."""
-    side_by_side = Together(both, judge.decide)
+    side_by_side = Together(both, judge.by)
     agreed, left = side_by_side.agreed(texts), uncovered(texts, [one.chain for one in both])
     alone = [
         one.steps[i].state if one.steps[i].state is two.steps[i].state else State.OPEN
@@ -91,7 +92,7 @@ def main(asked: argparse.Namespace) -> None:
     changes: dict[str, list[Json]] = {}
     for line in asked.changed.read_text("utf-8").splitlines() if asked.changed else ():
         changes.setdefault(json.loads(line)["chain"], []).append(json.loads(line))
-    judge, counts = FormalJudge(), dict[str, Counter[tuple[str, bool, bool]]]()
+    judge, counts = formal_judge(), dict[str, Counter[tuple[str, bool, bool]]]()
     for chain in labelled([str(asked.labelled)]).rows.values():
         if chain.first_error is not None and len(rows.get(chain.id, ())) > 1:
             for kind, one, two in pairs(rows[chain.id], changes.get(chain.id, ())):

@@ -12,8 +12,7 @@ from verifier.checkers.effort import MOST_ALONE, Effort, OutOfEffort, at_most, r
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.budgets import FULL
-from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.decide import decider
+from verifier.judging.decide import decider, formal_judge
 from verifier.kernel.expr import Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
@@ -52,7 +51,7 @@ def steps(efforts: list[Effort]) -> list[int]:
 def work(asked: FormulaClaim, efforts: list[Effort]) -> int:
     """The steps that a claim takes, all together."""
     efforts.clear()
-    FormalJudge().decide(asked)
+    formal_judge().decide(asked)
     return sum(steps(efforts))
 
 
@@ -65,7 +64,7 @@ HEAVY = (
 
 
 def test_a_statement_of_high_powers_takes_no_more_than_its_steps(counted: list[Effort]) -> None:
-    found = FormalJudge().decide(claim(*HEAVY))
+    found = formal_judge().decide(claim(*HEAVY))
     assert isinstance(found, Unknown)
     assert any(one.out for one in counted)
     assert max(steps(counted)) <= SLOWEST
@@ -98,8 +97,8 @@ def test_steps_of_statements_in_a_long_chain_of_definitions_grow_with_their_numb
 ) -> None:
     held = [f"x{i + 1} == x{i} + {i}" for i in range(79)]
     few, many = claim("x10 == x9 + 9", *held[:20]), claim("x10 == x9 + 9", *held)
-    assert isinstance(FormalJudge().decide(few), Proved)
-    assert isinstance(FormalJudge().decide(many), Proved)
+    assert isinstance(formal_judge().decide(few), Proved)
+    assert isinstance(formal_judge().decide(many), Proved)
     counted.clear()
     assert work(many, counted) <= 6 * work(few, counted)
 

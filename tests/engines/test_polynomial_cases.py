@@ -13,7 +13,7 @@ from support.formulas.sequents import claims_over
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.engines.formulas.ideals import bases
 from verifier.engines.formulas.ideals.bases import Member, basis, combination
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.parse import formula
@@ -49,12 +49,12 @@ OPEN = [
 def test_products_that_are_zero_are_parted_until_signs_decide(
     holds: bool, text: str, premises: tuple[str, ...]
 ) -> None:
-    assert isinstance(FormalJudge().decide(claim(text, *premises)), Proved if holds else Refuted)
+    assert isinstance(formal_judge().decide(claim(text, *premises)), Proved if holds else Refuted)
 
 
 @pytest.mark.parametrize(("text", "premises"), OPEN)
 def test_what_the_equations_leave_open_stays_open(text: str, premises: tuple[str, ...]) -> None:
-    assert not isinstance(FormalJudge().decide(claim(text, *premises)), Proved | Refuted)
+    assert not isinstance(formal_judge().decide(claim(text, *premises)), Proved | Refuted)
 
 
 HALVES = ("2*b == a + c", "x - y == y - z")
@@ -71,12 +71,12 @@ SOLVED = [
 def test_letters_that_equations_tell_are_replaced_in_functions(
     holds: bool, text: str, premises: tuple[str, ...]
 ) -> None:
-    assert isinstance(FormalJudge().decide(claim(text, *premises)), Proved if holds else Refuted)
+    assert isinstance(formal_judge().decide(claim(text, *premises)), Proved if holds else Refuted)
 
 
 @pytest.mark.parametrize("text", ["abs(a - b) == abs(c + b)", "sqrt((a - b)**2 + 1) == sqrt((b - c)**2 + x**2)"])
 def test_letters_that_are_replaced_decide_nothing_else(text: str) -> None:
-    assert not isinstance(FormalJudge().decide(claim(text, *HALVES)), Proved | Refuted)
+    assert not isinstance(formal_judge().decide(claim(text, *HALVES)), Proved | Refuted)
 
 
 def _drawn(chance: random.Random) -> str:
@@ -87,7 +87,7 @@ def _drawn(chance: random.Random) -> str:
 
 
 def test_verdicts_agree_with_the_numbers_that_satisfy_the_premises() -> None:
-    chance, judge, decided = random.Random(36), FormalJudge(), 0
+    chance, judge, decided = random.Random(36), formal_judge(), 0
     grid = [dict(zip("xyz", map(Fraction, point), strict=True)) for point in product(range(-2, 3), repeat=3)]
     for _ in range(60):
         point = chance.choice(grid)

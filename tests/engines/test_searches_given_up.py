@@ -11,9 +11,9 @@ from support.formulas.sequents import claims_over
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.budgets import FULL
 from verifier.engines.formulas.candidate import GIVEN_UP
+from verifier.engines.formulas.leaves import Leaves, found_model, unlimited_model
 from verifier.engines.formulas.models import assignments
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.deciding.leaves import Leaves, has_model, has_model_within, rational_model
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Reason, Unknown
@@ -33,13 +33,13 @@ def test_a_search_of_models_that_is_given_up_finds_none(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = claim("z == 1", "x*y + z**2 == 3", "x*z > y")
-    assert has_model(asked)
-    has_model.cache_clear()
+    assert found_model(asked) is not None
+    unlimited_model.cache_clear()
     monkeypatch.setattr(assignments, "_choices", raising(error))
     asked = claim("z == 1", "x*y*z + z**3 == 7", "x*z*z > y + 13", "x*x + y*y*y == 11 + z*z*y")
-    assert not has_model(asked) and rational_model(asked) == {}
+    assert found_model(asked) is None
     assert all(isinstance(one, Unknown) for one in FormulaEngine(Leaves()).propose(asked))
-    has_model.cache_clear()
+    unlimited_model.cache_clear()
 
 
 @pytest.mark.parametrize("part", ["two_models_for", "two_models_by_proof", "Search"])
@@ -63,4 +63,4 @@ def test_what_all_premises_show_is_found_though_the_firm_ones_take_all_their_wor
 
 def test_a_model_is_found_within_work_that_is_enough_for_it() -> None:
     asked = claim("z == 1", "x*x == 2", "y*y == x", "z > y")
-    assert has_model_within(asked, 50_000) and not has_model_within(asked, 50)
+    assert found_model(asked, 50_000) is not None and found_model(asked, 50) is None

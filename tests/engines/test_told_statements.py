@@ -8,6 +8,7 @@ import pytest
 from benchmarks.told_statements import KINDS, chain, drawn
 
 from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import FormulaVerdict, Proved, Refuted
 
 SOMETIMES = {
@@ -26,7 +27,7 @@ def verdict(judge: FormalJudge, statement: str, letters: dict[str, object], fact
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_follows_is_proved_and_what_facts_make_false_is_refuted(kind: str) -> None:
-    chance, judge = random.Random(7), FormalJudge()
+    chance, judge = random.Random(7), formal_judge()
     for _ in range(2):
         letters, facts, true, false = drawn(kind, chance)
         found = verdict(judge, true, letters, facts), verdict(judge, false, letters, facts)
@@ -46,5 +47,5 @@ def test_what_follows_is_proved_and_what_facts_make_false_is_refuted(kind: str) 
 )
 def test_no_word_is_lost_and_none_is_added(facts: list[str], said: str, holds: bool | None) -> None:
     letters: dict[str, object] = {"x": {"type": "real"}, "m": {"type": "real"}}
-    found = verdict(FormalJudge(), said, letters, facts)
+    found = verdict(formal_judge(), said, letters, facts)
     assert isinstance(found, Proved if holds else Refuted) if holds is not None else not isinstance(found, Proved)

@@ -9,6 +9,7 @@ import pytest
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.candidate import Candidate
+from verifier.engines.formulas.leaves import found_model
 from verifier.engines.points import PointEngine
 from verifier.engines.runs import shared
 from verifier.engines.settle import settle
@@ -73,7 +74,7 @@ class FailsOnFormulas:
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), ValueError("no arguments")])
 def test_formula_whose_search_fails_is_unknown(error: Exception) -> None:
-    judge = Decider(FailsOnFormulas(error), StructureChecker(checker_of), shared())
+    judge = Decider(FailsOnFormulas(error), StructureChecker(checker_of), shared(), found_model)
     verdict = judge.decide(FormulaClaim(node(Head.EQ, Int(2), Int(2))))
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST
     assert str(error) in verdict.detail

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.formal_chains import read
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FormalChain
@@ -64,6 +64,6 @@ def test_points_given_by_coordinates_are_calculated_with() -> None:
         "facts": [{"id": f"p{i}", "kind": "given", "quote": "q", "expr": one} for i, one in enumerate(facts)],
         "steps": [[{"role": "claim", "quote": "q", "expr": one}] for one in said],
     }
-    [judged] = FormalJudge()([read_chain(value)], ["q"] * len(said)).translations
+    [judged] = formal_judge()([read_chain(value)], ["q"] * len(said)).translations
     found = [one.verdict for step in judged.steps for state in step.statements for one in state.decisions]
     assert [type(one) for one in found] == list(said.values())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.judge import JudgedFormal
+from verifier.judging.decide import formal_judge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 
@@ -31,7 +32,7 @@ def claim(*expr: str) -> dict[str, Any]:
 
 
 def judged(facts: list[str], *steps: list[dict[str, Any]], asks: tuple[str, ...] = ()) -> JudgedFormal:
-    return FormalJudge()([formal_chain(TYPES, facts, steps, asks)])
+    return formal_judge()([formal_chain(TYPES, facts, steps, asks)])
 
 
 def formal_chain(
@@ -45,13 +46,13 @@ def formal_chain(
 
 def find_verdicts(letters: Mapping[str, str], facts: Iterable[str], claims: Sequence[str]) -> list[Any]:
     """Return the verdict of each claim, one a step, under the facts."""
-    [found] = FormalJudge()([formal_chain(letters, facts, [[claim(one)] for one in claims])]).translations
+    [found] = formal_judge()([formal_chain(letters, facts, [[claim(one)] for one in claims])]).translations
     return [one.decisions[0].verdict for step in found.steps for one in step.statements]
 
 
 def find_state(letters: Mapping[str, str], facts: Iterable[str], said: str) -> str:
     """Return the state of a step that claims what is said, under the facts."""
-    return FormalJudge()([formal_chain(letters, facts, [[claim(said)]])]).translations[0].steps[0].state.value
+    return formal_judge()([formal_chain(letters, facts, [[claim(said)]])]).translations[0].steps[0].state.value
 
 
 def states(found: JudgedFormal) -> list[str]:

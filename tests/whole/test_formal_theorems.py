@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.command_line import Run, lines
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
@@ -48,7 +48,7 @@ PENS: dict[str, Any] = {
 def whole(row: dict[str, Any], *, given: bool = True) -> FormalWhole:
     chain = read_chain(row)
     [judged] = verify_formal(() if given else chain, given=chain if given else ())
-    return formal_whole(judged, FormalJudge())
+    return formal_whole(judged, formal_judge())
 
 
 def test_the_answer_is_entailed_by_the_facts_alone() -> None:

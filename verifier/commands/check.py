@@ -18,7 +18,7 @@ from verifier.intake.files.values import Value
 from verifier.judging.agreeing.trusting import Settling
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.translations.intake import Translated
+from verifier.judging.translations.translation import Translated
 from verifier.kernel.verdict import Certificate, Decided
 from verifier.pipeline.judge import MANY, Judge
 from verifier.records.recheck import Checkers, Finding, certificates_hold, recheck_one

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Final
 
 from verifier.checkers.runs.checker import ProgramChecker, decided, python
 from verifier.checkers.runs.interpreters import Interpreter
+from verifier.engines.run_candidate import RunCandidate
 from verifier.kernel.run_claim import RunClaim, Said
-from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, Verdict, admit
+from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 NONE_FOUND: Final = "no input was found for which it is not so, and that proves nothing"
 """Why what a function is said to do always stays open."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunCandidate:
-    """A proof of ``claim``, and the checker that is to judge it."""
-
-    claim: RunClaim
-    proof: Proof
-    checker: ProgramChecker
 
 
 class RunEngine:
@@ -78,29 +69,3 @@ class RunEngine:
 def shared() -> RunEngine:
     """Return the engine that lives as long as this process; nothing is started before it is asked."""
     return RunEngine()
-
-
-class ProposesRuns(Protocol):
-    """An engine of claims about runs."""
-
-    name: ClassVar[str]
-
-    def begin(self, program: str, call: str) -> None:
-        """Begin a run that claims are going to be about."""
-
-    def propose(self, claim: RunClaim) -> Iterator[RunCandidate | Unknown]:
-        """Yield candidates, and why there are none or no more."""
-
-
-def decide_run(claim: RunClaim, engine: ProposesRuns) -> Verdict:
-    """Return the verdict of a claim about a run."""
-    why = Unknown(Reason.NO_ENGINE, "no engine takes claims of this kind")
-    for offer in engine.propose(claim):
-        if isinstance(offer, Unknown):
-            why = offer
-            continue
-        try:
-            return admit(claim, offer.proof, offer.checker)
-        except CheckFailed as failure:
-            why = Unknown(failure.reason, str(failure))
-    return why

@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.evaluation.items import Labelled, Said
 from verifier.judging.agreeing.trusting import Settling
-from verifier.judging.translations.intake import Translated
+from verifier.judging.translations.translation import Translated
 from verifier.language.write_chain import as_json
 from verifier.pipeline.judge import Judge
 from verifier.records.codec import digest

@@ -19,7 +19,7 @@ from verifier.judging.judgements.judgement import (
     Unjudged,
     Unjudgement,
 )
-from verifier.judging.translations.intake import Translation
+from verifier.judging.translations.translation import Translation
 from verifier.kernel.verdict import Proved
 
 AGREEING = 2

@@ -24,8 +24,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from verifier.engines.formulas.solving.sampling import relation_for_all
-from verifier.engines.symbolic.identity_falsification import failing_everywhere
+from verifier.engines.symbolic.identity_falsification import failing_everywhere, relation_for_all
 from verifier.engines.symbolic.polynomial_difference import slips, unrelated
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.formula_claim import FormulaClaim

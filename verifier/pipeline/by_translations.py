@@ -7,15 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from verifier.chain import Chain
-from verifier.judging.agreeing.judge import leaves_open
 from verifier.judging.agreeing.trusting import refusal, trust_in
+from verifier.judging.decide import leaves_open
 from verifier.judging.translations.files import read_translations
-from verifier.judging.translations.intake import (
-    ByChain,
-    Translated,
-    Translation,
-    looked_at,
-)
+from verifier.judging.translations.intake import ByChain, looked_at
+from verifier.judging.translations.translation import Translated, Translation
 from verifier.language.formal_chain import FormalChain
 from verifier.pipeline.settings import TranslationSettings
 from verifier.readers.model.live import Heard, LiveTranslator

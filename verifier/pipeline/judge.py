@@ -13,9 +13,9 @@ from verifier.chain import Chain
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.estimators.choose import model_of
 from verifier.estimators.model import ProcessRewardModel
-from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import Settling
 from verifier.judging.combine import combine
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import proves_whole
 from verifier.judging.estimates.by_length import named
 from verifier.judging.estimates.calibrated import Calibrated, calibration_for, lengths_for, level_for, votes_for
@@ -24,7 +24,7 @@ from verifier.judging.estimates.estimate import estimated
 from verifier.judging.estimates.features import of_translations
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of, with_translations
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
-from verifier.judging.translations.intake import Translated
+from verifier.judging.translations.translation import Translated
 from verifier.kernel.formula_claim import Hypothesis
 from verifier.kernel.verdict import Contradiction
 from verifier.pipeline.certified_translations import with_lean
@@ -92,7 +92,7 @@ class Judge:
         self.lengths = lengths_for(self.prm, self.fusion, self.calibrated)
         self.votes = votes_for(self.prm, self.fusion, self.calibrated)
         self.watch = Watch()
-        self.agreeing = FormalJudge()
+        self.agreeing = formal_judge()
         self.translations = _translations(translations) if translations else None
 
     def __enter__(self) -> Judge:

@@ -17,7 +17,8 @@ from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormul
 from verifier.engines.lean.formulas import LeanFormulaEngine, may_ask
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.served import ServedSession, session
-from verifier.engines.runs import ProposesRuns, RunEngine
+from verifier.engines.run_candidate import ProposesRuns
+from verifier.engines.runs import RunEngine
 from verifier.engines.settle import exchanged, most_telling
 from verifier.judging.decide import decider
 from verifier.judging.deciding.decider import Reread

@@ -15,7 +15,8 @@ from verifier.judging.agreeing.trusting import THRESHOLD, Settling, Trust, refus
 from verifier.judging.estimates.calibrated import Calibrated
 from verifier.judging.estimates.fusion import Fusion
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves, looked_at, of_chains
+from verifier.judging.translations.intake import Textless, by_themselves, looked_at, of_chains
+from verifier.judging.translations.translation import Translated, Translation
 from verifier.language.files import read_formal
 from verifier.language.formal_chain import FormalChain
 from verifier.pipeline.judge import Judge

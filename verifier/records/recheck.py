@@ -28,14 +28,15 @@ from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.engines.runs import shared
 from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from, with_origin
-from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import AtLevel, Settling, trust_of_json
 from verifier.judging.combine import combine
+from verifier.judging.decide import formal_judge
 from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain, JudgedStep, Reading
 from verifier.judging.judgements.result import Result
 from verifier.judging.judgements.unchecked import Unchecked
-from verifier.judging.translations.intake import Translation, looked_at
+from verifier.judging.translations.intake import looked_at
+from verifier.judging.translations.translation import Translation
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     REGISTRY,
@@ -315,7 +316,7 @@ def _again(stored: _Stored, checkers: Callable[[str], Checker]) -> JudgedChain:
         if stored.trust is None:
             return text
         runs = StoredRuns(stored.runs(stored.decisions), checkers, shared())
-        by_record = FormalJudge(lambda own: StoredFormulaProofs(stored.decisions, own), runs)
+        by_record = formal_judge(lambda own: StoredFormulaProofs(stored.decisions, own), runs)
         held = enumerate(stored.translations)
         translations = looked_at(stored.chain, [_translation(row, place) for place, row in held])
         return combine(text, translations, stored.trust, by_record)

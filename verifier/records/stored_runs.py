@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
 from verifier.checkers.runs.checker import python
-from verifier.engines.runs import ProposesRuns, RunCandidate
+from verifier.engines.run_candidate import ProposesRuns, RunCandidate
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import NotRegistered, Reason, Unknown
 from verifier.records.codec import proof_from_json

@@ -20,7 +20,7 @@ from verifier.asking.kept import NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.intake.splitting.split import split
-from verifier.judging.agreeing.judge import leaves_open
+from verifier.judging.decide import leaves_open
 from verifier.language.write_chain import as_json
 from verifier.pipeline.settings import TranslationSettings
 from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss, call_in_forks

@@ -12,7 +12,7 @@ from verifier.asking.kept import NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
 from verifier.endpoint import Patience
-from verifier.judging.agreeing.judge import leaves_open
+from verifier.judging.decide import leaves_open
 from verifier.pipeline.settings import TranslationSettings
 from verifier.readers.model.live import Heard, LiveTranslator
 

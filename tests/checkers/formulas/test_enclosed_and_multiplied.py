@@ -11,9 +11,9 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import spelled_model
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.leaves import Leaves
 from verifier.engines.formulas.propose import FormulaEngine
-from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.deciding.leaves import Leaves
+from verifier.judging.decide import formal_judge
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import Hypothesis, claim_of
@@ -167,9 +167,9 @@ def said(text: str, *premises: str) -> Any:
 def test_roots_and_logarithms_may_be_complex_where_such_numbers_are_spoken_of(
     text: str, premises: tuple[str, ...]
 ) -> None:
-    assert not isinstance(FormalJudge().decide(said(text, *premises)), Proved)
+    assert not isinstance(formal_judge().decide(said(text, *premises)), Proved)
     what = said("x == 2", "I*x == 2*I")
-    found = FormalJudge().decide(what)
+    found = formal_judge().decide(what)
     assert isinstance(found, Proved)
     with pytest.raises(CheckFailed) as refused:
         doubtful = said("sqrt(x) >= 0", "I*x == 2*I")
@@ -198,5 +198,5 @@ def test_what_the_engine_finds_by_these_rules(text: str, premises: tuple[str, ..
     real = [one for one in LETTERS if one.type is Type.REAL]
     held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, REALS)) for i, one in enumerate(premises))
     what = claim_of(formula(text, REALS), real, held)
-    assert isinstance(FormalJudge().decide(what), kind)
+    assert isinstance(formal_judge().decide(what), kind)
     assert list(FormulaEngine(Leaves()).propose(what))

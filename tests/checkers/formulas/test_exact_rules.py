@@ -9,9 +9,9 @@ from support.formulas.sequents import VALUES, added, claims_over, identity, line
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.engines.formulas.leaves import found_model, unlimited_model
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding import leaves
-from verifier.judging.deciding.leaves import has_model
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import ExprTooLarge, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
@@ -38,7 +38,7 @@ def rounding(*trees: Any, **more: Any) -> dict[str, Any]:
     return {"rule": "rounding", "trees": list(trees), **more}
 
 
-JUDGE = FormalJudge()
+JUDGE = formal_judge()
 
 HOLDS: list[tuple[str, tuple[str, ...]]] = [
     ("about(sqrt(20), 4.47, 2)", ()),
@@ -268,7 +268,7 @@ def test_a_point_is_not_written_out_otherwise(
     ],
 )
 def test_a_model_is_found(premises: tuple[str, ...]) -> None:
-    assert has_model(claim("True", *premises))
+    assert found_model(claim("True", *premises)) is not None
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_model_is_found(premises: tuple[str, ...]) -> None:
     ],
 )
 def test_what_has_no_model_is_given_none(premises: tuple[str, ...]) -> None:
-    assert not has_model(claim("True", *premises))
+    assert found_model(claim("True", *premises)) is None
 
 
 def test_independence_is_not_touched() -> None:
@@ -300,21 +300,21 @@ def test_a_model_that_an_engine_makes_up_is_none(monkeypatch: pytest.MonkeyPatch
     what = claim("True", "x**2 == 2", "x > 0")
     root = ["sqrt", ["int", "3"]]
     for made in ({"model": {"x": root}}, {"model": {"x": "1"}}, {"model": {}}, {}):
-        has_model.cache_clear()
+        unlimited_model.cache_clear()
         monkeypatch.setattr(leaves, "model_by_proof", lambda claim, ask, made=made: made)
-        assert not has_model(what)
+        assert found_model(what) is None
     for nothing in (None, ExprTooLarge("large"), CheckFailed("refused")):
 
         def ask(claim: object, ask: object, nothing: Exception | None = nothing) -> None:
             if nothing is not None:
                 raise nothing
 
-        has_model.cache_clear()
+        unlimited_model.cache_clear()
         monkeypatch.setattr(leaves, "model_by_proof", ask)
-        assert not has_model(what)
+        assert found_model(what) is None
     monkeypatch.undo()
-    has_model.cache_clear()
-    assert has_model(what)
+    unlimited_model.cache_clear()
+    assert found_model(what) is not None
 
 
 def test_a_leaf_has_a_checker_that_needs_nothing_to_run() -> None:

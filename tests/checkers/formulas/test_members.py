@@ -14,7 +14,7 @@ from verifier.checkers.formulas.rules.lemmas import came_to
 from verifier.checkers.formulas.rules.solving import unfold_membership
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import Undefined
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.parse import formula
@@ -89,7 +89,7 @@ def test_a_forged_list_of_members_is_refused() -> None:
                 shown(claim(text), forged, holds)
 
 
-JUDGE = FormalJudge()
+JUDGE = formal_judge()
 
 
 @pytest.mark.parametrize(

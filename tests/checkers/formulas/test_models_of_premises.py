@@ -11,9 +11,9 @@ from support.formulas.premises import CUBE, LETTERS, SCOPE, claim, zero
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import model_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.leaves import Leaves
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Dec
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

@@ -16,9 +16,9 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.models import spelled_model
 from verifier.checkers.formulas.places.splits import MAX_ROOTS, MAX_SPLITS, split
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas.leaves import Leaves
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.judging.deciding.leaves import Leaves
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type
 from verifier.kernel.verdict import CheckFailed
 from verifier.language.expressions.scope import Declared, Scope

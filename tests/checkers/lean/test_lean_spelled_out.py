@@ -15,7 +15,7 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.expr import Type
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
@@ -34,7 +34,7 @@ def written(text: str, *premises: str, **model: str) -> str:
 
 
 def decided(of: FormulaClaim) -> Certificate:
-    found = FormalJudge().decide(of)
+    found = formal_judge().decide(of)
     assert isinstance(found, Decided), found
     return found.certificate
 

@@ -8,7 +8,8 @@ import pytest
 
 from verifier.checkers.runs.addresses import Guard
 from verifier.checkers.runs.interpreters import Interpreter, NotRun
-from verifier.engines.runs import RunEngine, decide_run
+from verifier.engines.run_candidate import decide_run
+from verifier.engines.runs import RunEngine
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.processes.confined import Bounds, computed

@@ -13,7 +13,8 @@ from verifier.checkers.runs.interpreters import Interpreter, NotRun
 from verifier.checkers.runs.shapes import fits
 from verifier.checkers.runs.syntax import expression
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
-from verifier.engines.runs import RunEngine, decide_run
+from verifier.engines.run_candidate import decide_run
+from verifier.engines.runs import RunEngine
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Int
 from verifier.kernel.run_claim import RunClaim

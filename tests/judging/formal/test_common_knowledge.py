@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 
@@ -56,7 +56,7 @@ KNOWN = "child + days == 39"
 )
 def test_what_is_known_to_all_may_accuse(first: FormalChain, second: FormalChain, state: str) -> None:
     for chains in ([first, second], [second, first]):
-        judged = FormalJudge()(chains, STEPS)
+        judged = formal_judge()(chains, STEPS)
         assert judged.agreed[1].value == state
         if state == "open" and all(one.steps[1].state.value == "refuted" for one in judged.translations):
             told = {one.check for one in judged.doubts[1]}
@@ -64,6 +64,6 @@ def test_what_is_known_to_all_may_accuse(first: FormalChain, second: FormalChain
 
 
 def test_one_translation_alone_has_nobody_to_bear_it_out() -> None:
-    judged = FormalJudge()([translated(KNOWN, ALL)], STEPS)
+    judged = formal_judge()([translated(KNOWN, ALL)], STEPS)
     assert judged.agreed[1].value == "open"
     assert {one.check for one in judged.doubts[1]} == {"conclusion among the facts"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 
@@ -41,13 +41,13 @@ SUM, REST, ALL = ("3 + 4 = 7", "3 + 4 == 7"), ("less than 9", "a < 9"), (TEXT, "
 def test_what_no_translation_quotes_keeps_a_step_open(
     chains: list[FormalChain], state: str, left: tuple[str, ...]
 ) -> None:
-    found = FormalJudge()(chains, [TEXT])
+    found = formal_judge()(chains, [TEXT])
     assert [one.value for one in found.agreed] == [state]
     assert found.uncovered == (left,)
 
 
 def test_a_refutation_needs_no_cover() -> None:
-    assert [one.value for one in FormalJudge()([translated(("3 + 4", "a == 8"))], [TEXT]).agreed] == ["refuted"]
+    assert [one.value for one in formal_judge()([translated(("3 + 4", "a == 8"))], [TEXT]).agreed] == ["refuted"]
 
 
 @pytest.mark.parametrize(
@@ -55,5 +55,5 @@ def test_a_refutation_needs_no_cover() -> None:
     [("Now 3 + 46 = 53 (false).", "proved"), ("Now 3 + 46 = 53.", "open"), ("Now 3 + 46 \\neq 53.", "proved")],
 )
 def test_what_a_text_denies_is_said_by_a_denial_and_what_it_asserts_is_not(text: str, state: str) -> None:
-    found = FormalJudge()([translated((text, "3 + 46 != 53"))], [text])
+    found = formal_judge()([translated((text, "3 + 46 != 53"))], [text])
     assert found.agreed[0].value == state

@@ -16,7 +16,7 @@ from verifier.claims.decimals import (
     shows,
     told_rounded,
 )
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.expr import Dec, Expr, Head, Int, Type, node
 from verifier.kernel.verdict import Reason, Refuted, Unknown
 from verifier.language.expressions.parse import formula, parse
@@ -154,7 +154,7 @@ def test_decimals_of_several_places_beside_numbers_alone_may_have_been_rounded(t
 def test_what_the_rounding_of_a_decimal_of_several_places_explains_is_not_refuted(text: str, refuted: bool) -> None:
     data = {"formal": 1, "id": "r", "vars": {}, "facts": [], "asks": []}
     chain = read_chain({**data, "steps": [[{"role": "claim", "quote": text, "expr": text}]]})
-    [step] = FormalJudge()([chain], [text]).translations[0].steps
+    [step] = formal_judge()([chain], [text]).translations[0].steps
     verdicts = [one.verdict for one in step.statements[0].decisions]
     assert any(isinstance(one, Refuted) for one in verdicts) is refuted
     assert refuted or any(isinstance(one, Unknown) and one.reason is Reason.ROUNDED for one in verdicts)
@@ -176,6 +176,6 @@ def test_an_order_with_a_decimal_holds_as_it_is_written_and_fails_beyond_roundin
     facts = [{"id": "p0", "kind": "given", "quote": "x > 0, x^2 = 8", "expr": ["x > 0", "x**2 == 8"]}]
     data = {"formal": 1, "id": "order", "vars": {"x": {"type": "real"}}, "facts": facts, "asks": ["x"]}
     chain = read_chain({**data, "steps": [[{"role": "claim", "quote": claim, "expr": claim}]]})
-    [step] = FormalJudge()([chain], [claim]).translations[0].steps
+    [step] = formal_judge()([chain], [claim]).translations[0].steps
     [decision] = step.statements[0].decisions
     assert type(decision.verdict).__name__.lower() == expected

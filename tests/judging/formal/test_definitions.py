@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from verifier.claims.definitions import is_definition
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.opened import opened
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
@@ -69,21 +69,21 @@ def test_what_defines_fresh_names(text: str, facts: list[str], defines: bool) ->
     context = opened(made)
     formula = context.unfold(made.steps[0].statements[0].said[0])
     assert formula is not None
-    assert is_definition(formula, context, FormalJudge().decide) is defines
+    assert is_definition(formula, context, formal_judge().decide) is defines
 
 
 def test_a_definition_is_firm_and_what_is_none_is_decided() -> None:
-    found = FormalJudge()([chain(["y == 4"], [("define", "x == y + 1 and u == 2*x"), ("claim", "u == 9")])])
+    found = formal_judge()([chain(["y == 4"], [("define", "x == y + 1 and u == 2*x"), ("claim", "u == 9")])])
     [step] = found.translations[0].steps
     assert step.state.value == "refuted"
-    found = FormalJudge()([chain(["y == 4"], [("define", "y == 5"), ("claim", "2*y == 8")])])
+    found = formal_judge()([chain(["y == 4"], [("define", "y == 5"), ("claim", "2*y == 8")])])
     [step] = found.translations[0].steps
     assert [one.state.value for one in step.statements] == ["refuted", "proved"]
 
 
 def test_what_exists_stands_for_any_such_number() -> None:
     step = [("define", "x**2 == 9"), ("claim", "abs(x) == 3"), ("claim", "x == 3"), ("claim", "x == 4")]
-    found = FormalJudge()([chain([], step)])
+    found = formal_judge()([chain([], step)])
     [step_found] = found.translations[0].steps
     assert [one.state.value for one in step_found.statements][1:] == ["proved", "open", "refuted"]
 
@@ -91,7 +91,7 @@ def test_what_exists_stands_for_any_such_number() -> None:
 @pytest.mark.parametrize("said", ["y + u > 3", "u < y and y < 9", "ForAll(t in Real, t + y > t + u)"])
 @pytest.mark.parametrize("role", ["claim", "suppose", "define", "recall", "answer"])
 def test_a_name_of_which_anything_was_said_is_not_defined_afterwards(role: str, said: str) -> None:
-    found = FormalJudge()([chain([], [(role, said), ("define", "u == 5"), ("define", "v == 5")])])
+    found = formal_judge()([chain([], [(role, said), ("define", "u == 5"), ("define", "v == 5")])])
     [step] = found.translations[0].steps
     assert [bool(one.decisions) for one in step.statements[1:]] == [True, False]
 
@@ -99,5 +99,5 @@ def test_a_name_of_which_anything_was_said_is_not_defined_afterwards(role: str, 
 def test_a_name_of_a_fact_or_a_question_is_not_defined_afterwards() -> None:
     steps = [("define", "u == 5"), ("define", "v == 5"), ("define", "y == 5")]
     asked = read_chain({**as_json(chain(["u > 1"], steps)), "asks": ["v + 1"]})
-    [step] = FormalJudge()([asked]).translations[0].steps
+    [step] = formal_judge()([asked]).translations[0].steps
     assert [bool(one.decisions) for one in step.statements] == [True, True, False]

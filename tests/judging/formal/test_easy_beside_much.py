@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
@@ -39,7 +39,7 @@ def under(text: str, *premises: str) -> FormulaClaim:
 
 
 def decided(text: str, *premises: str) -> type:
-    return type(FormalJudge().decide(under(text, *premises)))
+    return type(formal_judge().decide(under(text, *premises)))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from verifier.checkers.lean.toolchain.cache import cache_root
 from verifier.judging.agreeing.agreement import Together, asked, compared, covered, same_answers
 from verifier.judging.agreeing.counts import MOST, Count, Side
 from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.judging.translations.sources import ROOMS, checks
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Letter, Type
@@ -227,7 +228,7 @@ def test_answers_are_the_same_where_none_differs() -> None:
 
 def test_one_translation_alone_shows_nothing_to_be_unjustified() -> None:
     facts = ["x == 3", "y**2 == 4"]
-    first = FormalJudge()([chain(["x"], facts)]).translations[0]
+    first = formal_judge()([chain(["x"], facts)]).translations[0]
     assert Together([first], FormalJudge).unjustified(["So."]) == [False]  # type: ignore[arg-type]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.language.formal_chain import FormalChain
 from verifier.language.read_chain import read_chain
 
@@ -49,4 +49,4 @@ def translated(text: str, quote: str = WORDS, told: Any = NONE) -> FormalChain:
 )
 def test_what_is_false_outright_is_one_error(first: FormalChain, second: FormalChain, state: str) -> None:
     for chains in ([first, second], [second, first]):
-        assert [one.value for one in FormalJudge()(chains, [TEXT]).agreed] == [state]
+        assert [one.value for one in formal_judge()(chains, [TEXT]).agreed] == [state]

@@ -9,7 +9,8 @@ import pytest
 
 import verifier
 from verifier.chain import Chain
-from verifier.judging.translations.intake import Translation, looked_at
+from verifier.judging.translations.intake import looked_at
+from verifier.judging.translations.translation import Translation
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.verify import verify_formal
 from verifier.records.record import record as formal_record

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.deciding.leaves import has_model
+from verifier.engines.formulas.leaves import found_model
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.suppositions import tied, under_suppositions
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
@@ -17,6 +17,10 @@ from verifier.language.expressions.scope import Declared, Scope
 KINDS = {"d": Type.REAL, "x": Type.REAL, "y": Type.REAL, "r": Type.REAL, "n": Type.COUNT, "w": Type.COMPLEX}
 FUNCTIONS = {name: Declared(Type.FUNCTION, (Type.REAL,)) for name in "af"}
 SCOPE = Scope({**{name: Declared(kind) for name, kind in KINDS.items()}, **FUNCTIONS})
+
+
+def _has_model(claim: FormulaClaim) -> bool:
+    return found_model(claim) is not None
 
 
 def claim(text: str, *facts: str, supposed: tuple[str, ...] = ()) -> FormulaClaim:
@@ -51,7 +55,7 @@ EQUATION = "ForAll((s in Real, t in Real), Implies(s > 0 and t > 0, f(s*t) == f(
     ],
 )
 def test_what_follows_from_facts_about_functions_and_complex_numbers(text: str, facts: tuple[str, ...]) -> None:
-    assert isinstance(FormalJudge().decide(claim(text, *facts)), Proved)
+    assert isinstance(formal_judge().decide(claim(text, *facts)), Proved)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +68,7 @@ def test_what_follows_from_facts_about_functions_and_complex_numbers(text: str, 
     ],
 )
 def test_what_does_not_follow_from_them(text: str, facts: tuple[str, ...]) -> None:
-    assert not isinstance(FormalJudge().decide(claim(text, *facts)), Proved)
+    assert not isinstance(formal_judge().decide(claim(text, *facts)), Proved)
 
 
 def test_a_supposition_is_tied_to_what_speaks_of_its_letters() -> None:
@@ -85,4 +89,4 @@ def test_what_has_no_model_beside_a_supposition_is_no_fault_of_it() -> None:
 
     found = Unknown(Reason.NO_MODEL_FOUND, "of y")
     asked = claim("x == 4", "y < 0 and y > 0", "x < 9", supposed=("x > 2",))
-    assert under_suppositions(asked, found, contradicts, has_model) is found
+    assert under_suppositions(asked, found, contradicts, _has_model) is found

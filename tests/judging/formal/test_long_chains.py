@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from verifier.engines.formulas.usable import nearest_premises
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import Decisions
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.claim import Standing
@@ -42,7 +42,7 @@ def long_chain(steps: int) -> FormalChain:
 def judged(steps: int) -> tuple[Decisions, int]:
     """The judged chain, and how many calls of functions that took."""
     chain, profile = long_chain(steps), cProfile.Profile()
-    [translation] = profile.runcall(FormalJudge(), [chain]).translations
+    [translation] = profile.runcall(formal_judge(), [chain]).translations
     return translation, pstats.Stats(profile).total_calls
 
 

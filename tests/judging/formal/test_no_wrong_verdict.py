@@ -6,7 +6,7 @@ from collections import Counter
 
 from support.formulas.problems import Problems
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.read_chain import read_chain
 
@@ -14,7 +14,7 @@ CLAIMS = 400
 
 
 def test_no_claim_is_proved_that_fails_or_refuted_that_holds() -> None:
-    problems, judge = Problems(21), FormalJudge()
+    problems, judge = Problems(21), formal_judge()
     wrong, decided, made = [], Counter[str](), Counter[str]()
     while made.total() < CLAIMS:
         data, claims = problems.problem(6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.judged_statements import find_verdicts
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 
@@ -15,7 +15,7 @@ WORDS = "about 3.34"
 def verdict(claim: str, rounded: bool) -> object:
     statement = {"role": "claim", "quote": WORDS, "expr": claim, "rounded": [[6, 10]] if rounded else []}
     fields = {"formal": 1, "id": "c", "problem": "", "steps_text": [WORDS], "vars": {}, "facts": [], "asks": []}
-    [judged] = FormalJudge()([read_chain({**fields, "steps": [[statement]]})], [WORDS]).translations
+    [judged] = formal_judge()([read_chain({**fields, "steps": [[statement]]})], [WORDS]).translations
     return judged.steps[0].statements[0].decisions[0].verdict
 
 
@@ -61,6 +61,6 @@ def test_what_is_said_together_is_rounded_together(fact: str, claim: str, kind: 
 def test_a_rounding_to_hundreds_is_told_by_a_word(words: str, state: str) -> None:
     statement = {"role": "claim", "quote": words, "expr": "about(12*5, 100, -2)"}
     fields = {"formal": 1, "id": "c", "problem": "", "steps_text": [words], "vars": {}, "facts": [], "asks": []}
-    found = FormalJudge()([read_chain({**fields, "steps": [[statement]]})], [words])
+    found = formal_judge()([read_chain({**fields, "steps": [[statement]]})], [words])
     assert found.agreed[0].value == state
     assert any(one.check == "rounding made up" for one in found.doubts[0]) is (state == "open")

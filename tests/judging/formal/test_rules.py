@@ -12,9 +12,9 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.claims.context import defined
 from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.formulas.leaves import found_model
 from verifier.engines.runs import shared
 from verifier.judging.deciding.decider import Decider
-from verifier.judging.deciding.leaves import has_model
 from verifier.judging.deciding.opened import opened
 from verifier.judging.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
@@ -37,6 +37,10 @@ SCOPE = Scope(
 LETTERS = [Letter(name, kind) for name, kind in KINDS.items()]
 FACT, SUPPOSED, STATED = Standing.FACT, Standing.HYPOTHESIS, Standing.STATED
 OPEN = Unknown(Reason.NOT_ENTAILED)
+
+
+def _has_model(claim: FormulaClaim) -> bool:
+    return found_model(claim) is not None
 
 
 def said(text: str) -> Expr:
@@ -68,20 +72,22 @@ def unknown(asked: FormulaClaim) -> FormulaVerdict:
 def test_what_is_open_or_rests_on_no_supposition_stays_as_it_is() -> None:
     asked = claim("x == 4", (FACT, "x == 4"))
     found = shown(asked)
-    assert under_suppositions(asked, OPEN, never, has_model) is OPEN
-    assert under_suppositions(asked, found, never, has_model) is found
+    assert under_suppositions(asked, OPEN, never, _has_model) is OPEN
+    assert under_suppositions(asked, found, never, _has_model) is found
 
 
 def test_a_refutation_beside_a_supposition_needs_a_model_of_it_and_a_proof_only_of_what_it_uses() -> None:
     supposed = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "y == 1"))
     refuted = shown(claim("x == 5", (FACT, "x == 4")), False)
-    assert isinstance(refuted, Refuted) and under_suppositions(supposed, refuted, never, has_model) is refuted
+    assert isinstance(refuted, Refuted) and under_suppositions(supposed, refuted, never, _has_model) is refuted
     against = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "x == 7"))
-    assert under_suppositions(against, refuted, unknown, has_model) == Unknown(
+    assert under_suppositions(against, refuted, unknown, _has_model) == Unknown(
         Reason.NO_MODEL_FOUND, "no model of the supposition with all that is given was found"
     )
     proof = shown(claim("x == 4", (FACT, "x == 4")))
-    assert under_suppositions(claim("x == 4", (FACT, "x == 4"), (SUPPOSED, "x == 7")), proof, never, has_model) is proof
+    assert (
+        under_suppositions(claim("x == 4", (FACT, "x == 4"), (SUPPOSED, "x == 7")), proof, never, _has_model) is proof
+    )
 
 
 def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_that_is_found() -> None:
@@ -93,7 +99,7 @@ def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_tha
         put.append(one)
         return shown(claim("4 == 4"))
 
-    found = under_suppositions(asked, refuted, contradicts, has_model)
+    found = under_suppositions(asked, refuted, contradicts, _has_model)
     assert isinstance(found, Unknown) and found.reason is Reason.CONTRADICTORY_SUPPOSITION
     assert [one.formula for one in put] == [CONTRADICTION]
     assert put[0].premises == asked.premises[:2]  # what was merely stated is no part of what is given
@@ -102,11 +108,13 @@ def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_tha
 def test_a_contradiction_that_is_reached_without_a_supposition_is_one_of_what_is_given() -> None:
     given = claim("x == 4", (FACT, "x == 4"))
     asked = claim_of(CONTRADICTION, LETTERS, given.premises)
-    found = under_suppositions(asked, shown(given), never, has_model)
+    found = under_suppositions(asked, shown(given), never, _has_model)
     assert isinstance(found, Unknown) and found.reason is Reason.INCONSISTENT_CONTEXT and "p0" in found.detail
     supposed = claim("x == 4", (SUPPOSED, "x == 4"))
     verdict = shown(supposed)
-    assert under_suppositions(claim_of(CONTRADICTION, LETTERS, supposed.premises), verdict, never, has_model) is verdict
+    assert (
+        under_suppositions(claim_of(CONTRADICTION, LETTERS, supposed.premises), verdict, never, _has_model) is verdict
+    )
 
 
 def test_a_verdict_that_only_a_type_would_give_is_none() -> None:
@@ -155,7 +163,7 @@ def test_what_needs_the_type_alone_is_named_as_such() -> None:
     ],
 )
 def test_each_of_a_list_of_values_must_be_possible(text: str, reason: Reason | None) -> None:
-    found = unfounded(claim(text, (FACT, "x**2 == 9"), (STATED, "x == 3")))
+    found = unfounded(claim(text, (FACT, "x**2 == 9"), (STATED, "x == 3")), _has_model)
     assert (None if found is None else found.reason) is reason
 
 
@@ -357,7 +365,7 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
     )
 
     def decided(*offers: FormulaCandidate | Unknown) -> FormulaVerdict:
-        return Decider(Offering(*offers), StructureChecker(checker_of), shared()).decide(asked)
+        return Decider(Offering(*offers), StructureChecker(checker_of), shared(), found_model).decide(asked)
 
     for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):
         assert isinstance(decided(*offers), Proved)

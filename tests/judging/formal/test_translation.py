@@ -10,7 +10,8 @@ import pytest
 from support.judged_statements import claim, judged, statement, states
 
 import verifier.docs
-from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.judge import JudgedFormal
+from verifier.judging.decide import formal_judge
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.verdict import Independent, Proved, Reason, Refuted, Unknown
 from verifier.language.read_chain import read_chain
@@ -149,7 +150,7 @@ def test_a_function_is_put_in_where_it_is_applied() -> None:
     names = {"f": {"type": "function", "args": ["t in Real"], "expr": "t**2 + 1", "means": "f"}}
     steps = [[claim("f(3) == 10")], [claim("f(f(1)) == 5")], [claim("f(2) == 6")]]
     data = {"formal": 1, "id": "c", "vars": names, "facts": [], "asks": [], "steps": steps}
-    assert states(FormalJudge()([read_chain(data)])) == ["proved", "proved", "refuted"]
+    assert states(formal_judge()([read_chain(data)])) == ["proved", "proved", "refuted"]
 
 
 def test_a_function_without_a_body_has_one_value_at_a_number() -> None:
@@ -157,7 +158,7 @@ def test_a_function_without_a_body_has_one_value_at_a_number() -> None:
     facts = [{"id": "p0", "kind": "given", "quote": "", "expr": ["g(1) == 4", "g(2) == g(1) + 3"]}]
     steps = [[claim("g(2) == 7")], [claim("g(3) == 7")]]
     data = {"formal": 1, "id": "c", "vars": names, "facts": facts, "asks": [], "steps": steps}
-    assert states(FormalJudge()([read_chain(data)])) == ["proved", "open"]
+    assert states(formal_judge()([read_chain(data)])) == ["proved", "open"]
 
 
 @pytest.mark.parametrize(
@@ -382,7 +383,7 @@ def test_a_type_that_nobody_said_gives_no_more_than_not_negative() -> None:
         "asks": [],
         "steps": [[claim("n >= 0"), claim("n >= 1")]],
     }
-    found = FormalJudge()([read_chain(data)])
+    found = formal_judge()([read_chain(data)])
     assert isinstance(verdict(found), Proved) and not isinstance(verdict(found, 0, 1), Proved)
 
 
@@ -423,7 +424,7 @@ def test_the_proof_by_cases_of_the_language_page_is_settled_correct() -> None:
     page = (Path(verifier.docs.__file__).parent / "language.md").read_text(encoding="utf-8")
     chains = [json.loads(block.partition("```")[0]) for block in page.split("```json\n")[1:]]
     even = next(one for one in chains if one.get("id") == "even")
-    found = FormalJudge()([read_chain(even)], even["steps_text"])
+    found = formal_judge()([read_chain(even)], even["steps_text"])
     assert states(found) == ["proved", "proved", "proved"]
     even["steps"][1][3]["expr"][0] = "n**2 + n == (2*m + 1)*(2*m + 3)"
-    assert states(FormalJudge()([read_chain(even)], even["steps_text"]))[1] != "proved"
+    assert states(formal_judge()([read_chain(even)], even["steps_text"]))[1] != "proved"

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from verifier.claims.context import Context
-from verifier.engines.formulas.models.models import forced
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.judging.agreeing.agreement import Together, _without_own
 from verifier.judging.agreeing.aligning import renamed, same_names, same_shape, unstrict
 from verifier.judging.agreeing.examined import examined
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.opened import opened
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.expr import Head, Node, Type
@@ -41,7 +41,7 @@ SECOND = translated("a m", OTHER, [[("She sold 48/4 = 12 clips", "m == 12")], [S
 
 
 def agreed(*chains: FormalChain) -> list[str]:
-    return [state.value for state in FormalJudge()(chains, WORDS).agreed]
+    return [state.value for state in formal_judge()(chains, WORDS).agreed]
 
 
 def test_two_that_refute_the_same_words_by_the_same_numbers_agree() -> None:
@@ -50,7 +50,7 @@ def test_two_that_refute_the_same_words_by_the_same_numbers_agree() -> None:
 
 def test_a_copy_is_no_second_translation() -> None:
     copy = read_chain({"formal": 1, "id": "c", "by": {"kind": "model", "name": "another"}, **_shape(FIRST)})
-    judged = FormalJudge()([FIRST, copy], WORDS)
+    judged = formal_judge()([FIRST, copy], WORDS)
     assert len(judged.translations) == 1
 
 
@@ -91,7 +91,7 @@ def test_correct_needs_both_to_prove_all_they_state() -> None:
 
 def test_steps_that_differ_in_number_are_of_two_chains() -> None:
     with pytest.raises(ValueError, match="translations of one chain"):
-        FormalJudge()([FIRST, translated("a m", OTHER, [[]], "m")])
+        formal_judge()([FIRST, translated("a m", OTHER, [[]], "m")])
 
 
 ALGEBRA = ("So 3x = 14, which is wrong.",)
@@ -103,7 +103,7 @@ def _unknowns(name: str, fact: str, said: str, more: str = "") -> FormalChain:
 
 def test_names_without_a_value_are_aligned_where_the_facts_of_both_say_the_same_of_them() -> None:
     def agreed_on(*chains: FormalChain) -> list[str]:
-        return [state.value for state in FormalJudge()(chains, ALGEBRA).agreed]
+        return [state.value for state in formal_judge()(chains, ALGEBRA).agreed]
 
     first = _unknowns("x", "x > 5 and x < 100", "3*x == 14")
     assert agreed_on(first, _unknowns("u", "u < 100 and u > 5", "14 == 3*u")) == ["refuted"]
@@ -132,7 +132,7 @@ def _with_model(fact: str, name: str = "rest") -> FormalChain:
     ids=["the same meaning", "the same in other words", "another meaning"],
 )
 def test_a_model_fact_counts_where_the_other_translation_bears_it_out(second: FormalChain, expected: str) -> None:
-    judged = FormalJudge()([_with_model("rest == start - lunch"), second], ("35 are left",))
+    judged = formal_judge()([_with_model("rest == start - lunch"), second], ("35 are left",))
     assert [state.value for state in judged.agreed] == [expected]
 
 
@@ -141,10 +141,10 @@ def test_a_model_fact_that_bends_a_given_name_does_not_count_where_the_other_has
     plain = translated(
         "start lunch left", ["start == 48", "lunch == 12", "left == 16"], [[("35 are left", "left == 35")]]
     )
-    judged = FormalJudge()([bent, plain], ("35 are left",))
+    judged = formal_judge()([bent, plain], ("35 are left",))
     assert [state.value for state in judged.agreed] == ["refuted"]
     unsaid = translated("start lunch", ["start == 48", "lunch == 12"], [[("35 are left", "start - 32 == 35")]])
-    assert [state.value for state in FormalJudge()([bent, unsaid], ("35 are left",)).agreed] == ["open"]
+    assert [state.value for state in formal_judge()([bent, unsaid], ("35 are left",)).agreed] == ["open"]
 
 
 def _by_way_of(*facts: str) -> FormalChain:
@@ -168,7 +168,7 @@ def _by_way_of(*facts: str) -> FormalChain:
     ids=["the same value", "another value", "a value that refutes as well"],
 )
 def test_a_quantity_may_come_about_in_another_way_if_its_value_is_the_same(second: FormalChain, expected: str) -> None:
-    judged = FormalJudge()([_by_way_of("half == lunch/2", "rest == start - 2*half"), second], ("35 are left",))
+    judged = formal_judge()([_by_way_of("half == lunch/2", "rest == start - 2*half"), second], ("35 are left",))
     assert [state.value for state in judged.agreed] == [expected]
 
 
@@ -201,7 +201,7 @@ def test_a_name_that_stands_for_another_number_says_nothing_else_when_values_are
 
 
 def test_a_part_of_a_fact_may_make_something_false_whose_other_part_has_no_model() -> None:
-    [step, _] = FormalJudge()([alike("q", ["q == 3 and " + FORMS[0]], "q == 4")], WORDS).translations[0].steps
+    [step, _] = formal_judge()([alike("q", ["q == 3 and " + FORMS[0]], "q == 4")], WORDS).translations[0].steps
     assert step.state.value == "refuted"
 
 
@@ -230,7 +230,7 @@ def quantities(*facts: str) -> Context:
 
 def same(first: Context, second: Context) -> dict[str, str]:
     values = tuple(forced(one.claim(Node(Head.TRUE))) for one in (first, second))
-    return same_names(first, second, (values[0], values[1]), FormalJudge().decide)
+    return same_names(first, second, (values[0], values[1]), formal_judge().decide)
 
 
 def test_those_names_stay_together_of_which_facts_say_the_same() -> None:
@@ -254,9 +254,9 @@ def test_a_formula_under_other_names_has_them_all() -> None:
 def test_a_number_that_nothing_depends_on_is_told_in_order() -> None:
     text = "So 8 times 0 is 1 times 0."
     chain = translated("a", ["a == 1"], [[("8 times 0", "8*0 == 1*0")]])
-    judge = FormalJudge()
+    judge = formal_judge()
     [judged] = judge([chain], (text,)).translations
-    [state], [doubts] = examined([State.PROVED], [judged], [text], Together([judged], judge.decide))
+    [state], [doubts] = examined([State.PROVED], [judged], [text], Together([judged], judge.by))
     told = [one.found for one in doubts if one.check == "statement empty"]
     assert state is State.OPEN
     assert told == [f"with another number than {n} it holds as well" for n in (1, 8)]
@@ -318,7 +318,7 @@ def test_a_letter_set_equal_to_a_number_ties_no_facts_together() -> None:
     """Of the area no model is found; what the sides alone make false is false with it."""
     facts = ["a == 2*sqrt(3)", "b == 4", "p == integral(If(x**2 < a, 1, 0), x, 0, b)", "p == u + sqrt(u)*pi"]
     chain = translated("a b p u", facts, [[("48/4 = 12 clips", "a > b")], []])
-    assert FormalJudge()([chain], WORDS).agreed[0].value == "refuted"
+    assert formal_judge()([chain], WORDS).agreed[0].value == "refuted"
 
 
 def test_bound_letters_are_but_names() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import Independent, Proved, Refuted, Unknown
 from verifier.language.read_chain import read_chain
 
@@ -26,7 +26,7 @@ def verdicts(letters: dict[str, str], facts: list[str], supposed: Said, later: l
             "asks": [],
             "steps": [*steps, [{"role": "claim", "quote": "", "expr": claim}]],
         }
-        judged = FormalJudge()([read_chain(data)]).translations[0]
+        judged = formal_judge()([read_chain(data)]).translations[0]
         assert all(isinstance(one.verdict, Proved) for one in judged.steps[0].statements[-1].decisions)
         found.append(type(judged.steps[1].statements[0].decisions[0].verdict))
     return found

@@ -15,8 +15,8 @@ from record_schema import schema
 import verifier
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
-from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import Trust
+from verifier.judging.decide import formal_judge
 from verifier.judging.judgements.judgement import JudgedChain, Reading, Unjudgement
 from verifier.judging.translations.apart import content
 from verifier.language.files import read_file
@@ -143,7 +143,7 @@ def test_a_verdict_names_the_translators_own_facts_also_at_second_hand() -> None
         "asks": [],
         "steps": [[{"role": "claim", "quote": "so", "expr": one}] for one in claims],
     }
-    [far] = FormalJudge()([read_chain(fields)], ["so"] * 14).translations
+    [far] = formal_judge()([read_chain(fields)], ["so"] * 14).translations
     *_, last = [d for step in far.steps for s in step.statements for d in s.decisions]
     assert "p0" not in last.rests_on and "p0" in {one.id for one in far.grounds(last)}
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.judging.agreeing.judge import FormalJudge
-from verifier.judging.decide import decide
+from verifier.judging.decide import decide, formal_judge
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import Letter, Type
 from verifier.kernel.formula_claim import Hypothesis, claim_of
@@ -39,24 +38,24 @@ def translated(*said: str, guards: tuple[str, ...] = (), known: str = HARD) -> F
 )
 def test_what_is_false_without_such_facts_is_an_error(said: list[str], state: str, barred: bool) -> None:
     for chains in ([translated(*said)], [translated(*said), translated(*said, "3*2 + 1 == 7")]):
-        found = FormalJudge()(chains, [TEXT])
+        found = formal_judge()(chains, [TEXT])
         assert found.agreed[0].value == state
         assert any(one.check == "facts without a model" for one in found.doubts[0]) is barred
 
 
 def test_of_two_translations_both_say_what_is_false_without_them() -> None:
-    found = FormalJudge()([translated("f(1) == 8"), translated("f(1) == 8", "2 + 2 == 5")], [TEXT])
+    found = formal_judge()([translated("f(1) == 8"), translated("f(1) == 8", "2 + 2 == 5")], [TEXT])
     assert found.agreed[0].value == "open"
 
 
 def test_alternatives_that_say_nothing_for_all_values_do_not_end_the_judging() -> None:
     chain = translated("2 + 2 == 5", known="ForAll(m in Pos, f(m) > m or f(m) < m)")
-    assert FormalJudge()([chain], [TEXT]).agreed[0].value == "refuted"
+    assert formal_judge()([chain], [TEXT]).agreed[0].value == "refuted"
 
 
 def test_what_is_excused_is_nothing_that_is_held_against_a_step() -> None:
     excused = translated("2 + 2 == 5", guards=("accuse:quoted",))
-    assert FormalJudge()([excused], [TEXT]).agreed[0].value != "refuted"
+    assert formal_judge()([excused], [TEXT]).agreed[0].value != "refuted"
 
 
 @pytest.mark.parametrize(
@@ -90,4 +89,4 @@ def test_what_follows_among_the_real_numbers_is_not_independent(kind: str, indep
     x = Letter("x", Type[kind.upper()])
     held = Hypothesis("p0", Standing.FACT, formula("x**3 == 1", Scope({"x": Declared(x.type)})))
     said = claim_of(formula("x == 1", Scope({"x": Declared(x.type)})), [x], (held,))
-    assert isinstance(FormalJudge().decide(said), Independent) is independent
+    assert isinstance(formal_judge().decide(said), Independent) is independent

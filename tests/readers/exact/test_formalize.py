@@ -12,7 +12,7 @@ import pytest
 from support.sizes import sized
 
 from verifier.chain import Chain
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import JudgedStatement
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.verdict import Proved, Reason, Refuted
@@ -84,11 +84,11 @@ def state_of(statement: JudgedStatement) -> str:
 
 def test_the_middle_decides_what_is_written_as_the_exact_reading_does_or_leaves_it_open() -> None:
     found: Counter[tuple[str, str]] = Counter()
-    formal_judge = FormalJudge()
+    by = formal_judge()
     with Judge(lean="off") as judge:
         for chain in CHAINS:
             exact = judge(chain)
-            judged = formal_judge([formalize(chain)], [step.text for step in chain.steps])
+            judged = by([formalize(chain)], [step.text for step in chain.steps])
             for step, formal, becomes in zip(exact.steps, judged.translations[0].steps, judged.agreed, strict=True):
                 claims = [one for one in step.claims if one.run is None]
                 pairs = [(a.state, state_of(b)) for a, b in zip(claims, formal.statements, strict=False)]
@@ -172,7 +172,7 @@ def test_what_a_step_says_besides_its_equation_refutes_it(steps: list[str], besi
     formal = formalize("Find it.", steps)
     last = [one for one in statements(formal) if one.role is Role.CLAIM][-1]
     assert last.besides[0].said[0].text == besides
-    assert FormalJudge()([formal], steps).agreed[-1] is becomes
+    assert formal_judge()([formal], steps).agreed[-1] is becomes
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_what_says_more_than_its_formula_is_told_and_not_approved() -> None:
     chain = Chain.of("A box has 4 rows of 7 eggs.", ["It has 4 + 7 = 11."])
     formal = formalize(chain)
     assert statements(formal)[-1].role is Role.UNSAID and "names-more" in statements(formal)[-1].reason
-    assert FormalJudge()([formal]).agreed == (State.OPEN,)
+    assert formal_judge()([formal]).agreed == (State.OPEN,)
 
 
 def test_text_in_another_language_is_left_unread() -> None:
@@ -218,7 +218,7 @@ def test_texts_that_a_formal_chain_may_not_hold_are_refused() -> None:
 
 def test_another_reading_spares_a_chain_that_is_decided_without_the_reader_too() -> None:
     for step, becomes in (("So 3√8 = 2.", State.OPEN), ("So 3√8 = 5.", State.REFUTED)):
-        assert FormalJudge()([formalize("Find it.", [step])], [step]).agreed == (becomes,)
+        assert formal_judge()([formalize("Find it.", [step])], [step]).agreed == (becomes,)
 
 
 def test_a_function_with_more_letters_than_a_chain_may_hold_is_a_letter_of_it() -> None:

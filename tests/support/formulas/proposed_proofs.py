@@ -13,6 +13,7 @@ from benchmarks.told_statements import KINDS, chain, drawn
 
 from support.formulas.edits import altered_claim, edited
 from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.language.formal_chain import FormalChain
@@ -31,7 +32,7 @@ class Submitted:
 def of_drawn_statements(times: int) -> Iterator[Submitted]:
     """Yield what the engine proves of statements of every kind whose truth is known, each kind drawn so many times:
     once with what holds and once with what does not."""
-    judge, chance = FormalJudge(), random.Random(31)
+    judge, chance = formal_judge(), random.Random(31)
     for number in range(times * len(KINDS)):
         kind = list(KINDS)[number % len(KINDS)]
         letters, facts, *statements = drawn(kind, chance)

@@ -11,7 +11,8 @@ from verifier.intake.chains import Sources
 from verifier.judging.agreeing.trusting import AtLevel, Settling, Trust, refusal
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.translations.files import read_translations
-from verifier.judging.translations.intake import ByChain, Textless, Translated, Translation, by_themselves
+from verifier.judging.translations.intake import ByChain, Textless, by_themselves
+from verifier.judging.translations.translation import Translated, Translation
 from verifier.pipeline.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, OK, complain
 from verifier.streams import standard_input

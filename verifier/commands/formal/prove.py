@@ -6,7 +6,7 @@ from verifier.commands.formal.chains import FormalChains, FormalJudging
 from verifier.commands.options.judging import ProveChainOptions
 from verifier.commands.prove_chain import concluded
 from verifier.intake.bad import Bad
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.records.record import error_record, line
 from verifier.report.exit_codes import OK, output
 from verifier.report.formal.theorem import show
@@ -17,7 +17,7 @@ from verifier.whole.formal.record import record
 
 def run(asked: FormalChains, options: ProveChainOptions) -> int:
     """Prove the chains, print them, and return the exit status. Raises: SystemExit on an interrupt."""
-    worst, judging, judge = OK, FormalJudging(asked), FormalJudge()
+    worst, judging, judge = OK, FormalJudging(asked), formal_judge()
     with output():
         for _, row in judging():
             if not isinstance(row, Bad):

@@ -21,7 +21,7 @@ from verifier.commands.options.translate import Asking, TranslateOptions
 from verifier.endpoint import Patience
 from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
-from verifier.judging.agreeing.judge import leaves_open
+from verifier.judging.decide import leaves_open
 from verifier.judging.translations.apart import default_file
 from verifier.judging.translations.problem import examined_facts
 from verifier.language.files import read_file

@@ -14,7 +14,7 @@ from verifier.commands.formal.translate import Run, complained, live, read_chain
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.chains import Sources
-from verifier.judging.agreeing.judge import leaves_open
+from verifier.judging.decide import leaves_open
 from verifier.judging.translations.apart import default_file
 from verifier.judging.translations.problem import examined_facts
 from verifier.language.write_chain import write_file

@@ -7,11 +7,13 @@ counterexample is one of them, and it is proposed only where all of them are.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.balls import enclosed, placed
 from verifier.checkers.evaluate import Outcome
-from verifier.kernel.claim import Claim
+from verifier.checkers.formulas.places.place import Held, conjuncts, leaf_claim
+from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Const, Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -50,6 +52,20 @@ def failing_everywhere(claim: Claim) -> dict[str, Any] | None:
             return None
         found.append(data)
     return found[0] if len(found) >= FEWEST else None
+
+
+def relation_for_all(formula: Expr) -> Claim | None:
+    """Return what a formula claims that says a comparison of all numbers, under comparisons or none; else None."""
+    if not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
+        return None
+    [body] = formula.args
+    given, said = (body.args[0], body.args[1]) if isinstance(body, Node) and body.head is Head.IMPLIES else (None, body)
+    types = {one.name: one.type for one in formula.letters}
+    try:
+        held = [] if given is None else [Held(part) for part in conjuncts(given)]
+        return replace(leaf_claim(said, held, types, frozenset()), binder=Binder.FOR_ALL)
+    except CheckFailed:
+        return None
 
 
 def curved(claim: Claim) -> bool:

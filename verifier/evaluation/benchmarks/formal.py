@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from verifier.evaluation.items import Labelled
-from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
+from verifier.judging.agreeing.judge import JudgedFormal
+from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import ASSERTED, Decisions
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Unknown
@@ -101,7 +102,7 @@ def bench_formal(
     """
     samples = [(name, {chain.id: chain for chain in chains if chain.id in rows}) for name, chains in files]
     bench = FormalBench([FormalFigures(name) for name, _ in samples], FormalFigures("agreeing"))
-    judge = FormalJudge()
+    judge = formal_judge()
     for id in watched(list(dict.fromkeys(id for _, chains in samples for id in chains))):
         row = rows[id]
         begun = time.perf_counter()

@@ -16,7 +16,7 @@ from statistics import fmean, median
 from typing import Any, Final
 
 from verifier.chain import Chain
-from verifier.engines.runs import decide_run
+from verifier.engines.run_candidate import decide_run
 from verifier.evaluation.benchmarks.exact import HELD, OPEN, rows
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim
 from verifier.kernel.run_claim import RunClaim, Said

@@ -9,7 +9,8 @@ from typing import Literal, Self
 from verifier.evaluation.items import Labelled
 from verifier.judging.agreeing.judge import JudgedFormal
 from verifier.judging.judgements.judgement import State
-from verifier.judging.translations.intake import Translation, disqualifies
+from verifier.judging.translations.intake import disqualifies
+from verifier.judging.translations.translation import Translation
 from verifier.language.formal_chain import Role
 from verifier.language.lint import lint
 

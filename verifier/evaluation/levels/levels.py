@@ -17,8 +17,10 @@ from verifier.judging.agreeing.counts import Count, Side
 from verifier.judging.agreeing.judge import FormalJudge, JudgedFormal
 from verifier.judging.agreeing.level import By
 from verifier.judging.agreeing.readings import together
+from verifier.judging.decide import formal_judge
 from verifier.judging.judgements.judgement import JudgedStep, Reading
-from verifier.judging.translations.intake import Translation, looked_at
+from verifier.judging.translations.intake import looked_at
+from verifier.judging.translations.translation import Translation
 from verifier.language.formal_chain import FormalChain
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Severity
@@ -108,7 +110,7 @@ def bench_levels(
     """Return what translations of the labelled chains are worth; chains that none of them is of are left out."""
     several = len(samples) > 1
     bench = LevelBench([Settled(one.name) for one in samples], Settled("agreeing") if several else None)
-    judge = FormalJudge()
+    judge = formal_judge()
     with Judge(lean="off") as exactly:
         for id in dict.fromkeys(id for one in samples for id in one.chains if id in rows):
             exact = exactly(rows[id].chain).steps

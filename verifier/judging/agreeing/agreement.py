@@ -21,11 +21,11 @@ from verifier.checkers.formulas.places.place import folded
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.claims.context import defined
-from verifier.claims.definitions import Decide
-from verifier.engines.formulas.models.models import forced
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.judging.agreeing.aligning import Values, renamed, same_names, same_shape, unstrict
-from verifier.judging.deciding.leaves import rational_model
+from verifier.judging.deciding.decider import Decider
 from verifier.judging.deciding.opened import opened
+from verifier.judging.deciding.support import Model
 from verifier.judging.deciding.translation import Decisions, JudgedFormalStep
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, free_names, node, substitute
@@ -67,8 +67,8 @@ def same_answers(answers: Iterable[tuple[Fraction | bool, ...] | None]) -> bool:
 class Together:
     """Translations of one chain, side by side: each statement is held against those of the first one."""
 
-    def __init__(self, translations: Sequence[Decisions], decide: Decide) -> None:
-        self._all, self.decide = translations, decide
+    def __init__(self, translations: Sequence[Decisions], by: Decider) -> None:
+        self._all, self.by, self.decide = translations, by, by.decide
         self._values = [forced_values(one) for one in translations]
         self._answers = [asked(one.chain, at) for one, at in zip(translations, self._values, strict=True)]
         self._asked = [set[str]() for _ in translations]
@@ -234,8 +234,8 @@ class Together:
         self._asked[place] |= left
         every = context.firm_claim(Node(Head.TRUE))
         if place not in self._models:
-            self._models[place] = rational_model(every)
-        model = self._models[place] or rational_model(claim_of(Node(Head.TRUE), every.types, tuple(grounds)))
+            self._models[place] = _rational(self.by.model(every))
+        model = self._models[place] or _rational(self.by.model(claim_of(Node(Head.TRUE), every.types, tuple(grounds))))
         found = {name: model[name] for name in left & model.keys()}
         equal = {name: context.claim(node(Head.EQ, Sym(name), numeral(x))) for name, x in found.items()}
         proved = {name: found[name] for name in found if isinstance(self.decide(equal[name]), Proved)}
@@ -270,6 +270,12 @@ class Together:
 
     def _guessed(self, place: int, other: int) -> dict[str, str]:
         return {pair.first: pair.second for pair in aligned(self._all[place].chain, self._all[other].chain)}
+
+
+def _rational(found: Model | None) -> dict[str, Fraction]:
+    """The rational values of letters in a model."""
+    values = {} if found is None else found["model"]
+    return {name: Fraction(x) for name, x in values.items() if isinstance(x, str)}
 
 
 def _without_own(facts: Sequence[Expr], shared: Set[str]) -> list[Expr]:

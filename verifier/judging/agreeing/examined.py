@@ -10,9 +10,9 @@ from typing import Final
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.claims.context import defined
-from verifier.engines.formulas.models.models import forced
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.judging.agreeing.agreement import Together
-from verifier.judging.deciding.leaves import has_model
+from verifier.judging.deciding.decider import Decider
 from verifier.judging.deciding.opened import opened
 from verifier.judging.deciding.suppositions import tied_to
 from verifier.judging.deciding.translation import Decision, Decisions
@@ -51,7 +51,7 @@ def examined(
 ) -> tuple[tuple[State, ...], tuple[tuple[Doubt, ...], ...]]:
     """Return the states that are left, and the doubts about each step that is proved or refuted."""
     suspects = [_suspects(one, place, together) for place, one in enumerate(translations)]
-    modelless = [not has_model(opened(one.chain).firm_claim(node(Head.TRUE))) for one in translations]
+    modelless = [not together.by.has_model(opened(one.chain).firm_claim(node(Head.TRUE))) for one in translations]
     left, told = [], []
     for index, (state, text) in enumerate(zip(states, words, strict=True)):
         found = list(_without_models(translations, modelless, together, index, text)) if any(modelless) else []
@@ -88,29 +88,29 @@ def _without_models(
     What rests on none of them stands, and a step that is false without them is."""
     pairs = list(zip(translations, modelless, strict=True))
     for kind, bars in ((Proved, Bars.APPROVAL), (Refuted, Bars.ACCUSATION)):
-        lacking = [_lacking(one, index, kind) if lacks else frozenset[str]() for one, lacks in pairs]
+        lacking = [_lacking(one, index, kind, together.by) if lacks else frozenset[str]() for one, lacks in pairs]
         if any(lacking) and not (kind is Refuted and _outright(translations, together, index, text, lacking)):
             for _ in filter(None, lacking):
                 yield Doubt("facts without a model", bars, "no example was found in which all facts hold")
 
 
-def _lacking(judged: Decisions, index: int, kind: type[Proved] | type[Refuted]) -> frozenset[str]:
+def _lacking(judged: Decisions, index: int, kind: type[Proved] | type[Refuted], by: Decider) -> frozenset[str]:
     """The facts that verdicts of a step rest on, where these, with all that is tied to them, have no model."""
     claim = opened(judged.chain).firm_claim(node(Head.TRUE))
     used = {id for one in _decisions(judged, index) if isinstance(one.verdict, kind) for id in judged.facts(one)}
     chosen = frozenset(i for i, one in enumerate(claim.premises) if one.id in used)
-    known = forced(claim).keys() | _told(claim)
-    if not chosen or has_model(tied_to(claim, chosen, known)):
+    known = forced(claim).keys() | _told(claim, by)
+    if not chosen or by.has_model(tied_to(claim, chosen, known)):
         return frozenset()
     return frozenset(used)
 
 
-def _told(claim: FormulaClaim) -> frozenset[str]:
+def _told(claim: FormulaClaim, by: Decider) -> frozenset[str]:
     """The letters that a premise sets equal to a number without letters that they can have, which need not be
     rational."""
     found = ((i, defined(one.formula)) for i, one in enumerate(claim.premises))
     told = {i: one[0] for i, one in found if one is not None and not one[1].free}
-    return frozenset(name for i, name in told.items() if has_model(claim.under([i])))
+    return frozenset(name for i, name in told.items() if by.has_model(claim.under([i])))
 
 
 def _outright(

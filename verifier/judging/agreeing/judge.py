@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from verifier.chain import Chain
-from verifier.engines.formulas.budgets import FULL
-from verifier.engines.formulas.candidate import ProposesFormulas
-from verifier.engines.runs import ProposesRuns
 from verifier.judging.agreeing.agreement import Together
 from verifier.judging.agreeing.coverage import uncovered
 from verifier.judging.agreeing.examined import examined
-from verifier.judging.decide import decider
+from verifier.judging.deciding.decider import Decider
 from verifier.judging.deciding.translation import Decisions
 from verifier.judging.judgements.judgement import State
 from verifier.judging.translations.apart import copies
-from verifier.judging.translations.intake import Translation, looked_at
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain
@@ -50,17 +45,12 @@ class JudgedFormal:
 class FormalJudge:
     """Judges formal chains. It knows no text but the words that quotes stand in; Lean is not asked."""
 
-    def __init__(
-        self,
-        engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own,
-        runs: ProposesRuns | None = None,
-    ) -> None:
-        """``engine`` makes of the own engine the one that is asked; ``runs`` is asked about runs of programs."""
-        self._judge = decider(FULL, engine, runs)
+    def __init__(self, by: Decider) -> None:
+        self.by = by
 
     def decide(self, claim: FormulaClaim) -> FormulaVerdict:
         """Return the verdict of a claim by itself."""
-        return self._judge.decide(claim)
+        return self.by.decide(claim)
 
     def __call__(self, chains: Sequence[FormalChain], words: Sequence[str] = ()) -> JudgedFormal:
         """Return the judged translations of one chain; ``words`` are the texts of its steps.
@@ -70,7 +60,7 @@ class FormalJudge:
         """
         texts = _texts(chains, words)
         apart = [chain for chain, copied in zip(chains, copies(chains), strict=True) if copied is None]
-        return self._agreed([self._judge(chain) for chain in apart], texts)
+        return self._agreed([self.by(chain) for chain in apart], texts)
 
     def alone_and_together(
         self, chains: Sequence[FormalChain], words: Sequence[str] = ()
@@ -81,7 +71,7 @@ class FormalJudge:
             ValueError: as a call.
         """
         texts = _texts(chains, words)
-        judged = [self._judge(chain) for chain in chains]
+        judged = [self.by(chain) for chain in chains]
         alone = [self._together([one], texts) for one in judged]
         apart = [one for one, copied in zip(judged, copies(chains), strict=True) if copied is None]
         return alone, self._agreed(apart, texts)
@@ -96,7 +86,7 @@ class FormalJudge:
 
     def _together(self, judged: Sequence[Decisions], texts: Sequence[str]) -> JudgedFormal:
         left = uncovered(texts, [one.chain for one in judged])
-        side_by_side = Together(judged, self._judge.decide)
+        side_by_side = Together(judged, self.by)
         if len(judged) == 1:
             found = [
                 State.OPEN if one.state is State.PROVED and not one.whole else one.state for one in judged[0].steps
@@ -108,14 +98,6 @@ class FormalJudge:
         ]
         kept, doubts = examined(states, judged, texts, side_by_side)
         return JudgedFormal(tuple(judged), kept, left, doubts, tuple(side_by_side.unjustified(texts)))
-
-
-def leaves_open(chain: Chain, formal: Sequence[FormalChain]) -> bool:
-    """Return whether translations of a chain leave a step open, which another one may settle."""
-    heard = [one.formal for one in looked_at(chain, map(Translation, formal)) if one.set_aside is None]
-    if len(heard) < 2:
-        return True
-    return State.OPEN in FormalJudge()(heard, [step.text for step in chain.steps]).agreed
 
 
 OPPOSITE: Final = {

@@ -15,11 +15,11 @@ from verifier.claims.definitions import is_definition
 from verifier.engines.formulas.candidate import NO_PROOF, FormulaCandidate, ProposesFormulas
 from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.usable import without_names
-from verifier.engines.runs import ProposesRuns, decide_run
+from verifier.engines.run_candidate import ProposesRuns, decide_run
 from verifier.engines.settle import most_telling
-from verifier.judging.deciding.leaves import has_model, has_model_within
 from verifier.judging.deciding.opened import JudgingContext, opened
 from verifier.judging.deciding.rests_on_error import Refutation, rests_on_error
+from verifier.judging.deciding.support import FindsModels, Model, Noted
 from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.deciding.translation import (
     Decision,
@@ -53,6 +53,7 @@ from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     CheckFailed,
+    Decided,
     FormulaChecker,
     FormulaVerdict,
     Independent,
@@ -80,7 +81,7 @@ def no_other(step: int, number: int) -> Sequence[OtherReading]:
     return ()
 
 
-class Decider:
+class Decider(Noted):
     """Decides formal chains with an engine of formulas and the checker that ``admit`` asks."""
 
     def __init__(
@@ -88,12 +89,14 @@ class Decider:
         engine: ProposesFormulas,
         checker: FormulaChecker,
         runs: ProposesRuns,
+        models: FindsModels,
         forget: Callable[[], None] = lambda: None,
-        models: int | None = None,
+        within: int | None = None,
     ) -> None:
         """``forget`` is called before each chain: what the engine remembers of those before it is needed no more.
-        ``models``: steps of work to find a model of the facts; None for as many as it takes."""
-        self._models = models
+        ``within``: steps of work to find a model of the facts; None for as many as it takes."""
+        super().__init__()
+        self._models, self._within = models, within
         self._engine, self._checker, self._runs, self._forget = engine, checker, runs, forget
         self._reread: Reread = no_other
         self._known: dict[FormulaClaim, FormulaVerdict] = {}  # since a statement was begun, at most ``MOST_KNOWN``
@@ -123,6 +126,8 @@ class Decider:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             found = self._known[claim] = self._decided(claim)
+            if self.support is not None and isinstance(found, Decided):
+                self.support.proofs[claim] = found.certificate
         return found
 
     def _decided(self, claim: FormulaClaim) -> FormulaVerdict:
@@ -149,13 +154,24 @@ class Decider:
     def _examine(self, context: JudgingContext) -> None:
         """Look for a contradiction among the facts, where no model of them is found."""
         claim = context.firm_claim(CONTRADICTION)
-        if claim.premises and not self._has_model(claim):
+        if claim.premises and self._models(claim, self._within) is None:
             found = self.decide(claim)
             if isinstance(found, Proved):
                 context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
 
+    def model(self, claim: FormulaClaim, steps: int | None = None) -> Model | None:
+        """Return a model of the premises of a claim, None where none is found within so many steps of work."""
+        found = self._models(claim, steps)
+        if self.support is not None and found is not None:
+            self.support.models[claim] = found
+        return found
+
+    def has_model(self, claim: FormulaClaim) -> bool:
+        """Return whether a model of the premises of a claim is found, however much work it takes."""
+        return self.model(claim) is not None
+
     def _has_model(self, claim: FormulaClaim) -> bool:
-        return has_model(claim) if self._models is None else has_model_within(claim, self._models)
+        return self.model(claim, self._within) is not None
 
     def _statements(self, step: FormalStep, index: int, context: JudgingContext) -> Iterator[JudgedStatement]:
         proved = True  # so far, all that the step asserts
@@ -237,9 +253,30 @@ class Decider:
             other = replace(one, quote=statement.quote, rounded=statement.rounded)
             others = (replace(other, said=said, guards=()) for said in one.alternatives)  # guards are of what is said
             refuted = self._refuted(other, context) and all(self._refuted(each, context) for each in others)
-            if refuted and not (one.bonds and _may_use(other, context)):
+            if refuted and not (one.bonds and self._may_use(other, context)):
                 return other, which
         return reading, None
+
+    def _may_use(self, statement: Statement, context: JudgingContext) -> bool:
+        """Whether relations that a statement names may be what it uses: one or two that hold together, and where they
+        hold it does. What was proved is not, nor what only gives something a name."""
+        bonds = [
+            one for said in statement.bonds if (one := context.unfold(said)) is not None and one not in context.shown
+        ]
+        for _, formula in _claims(statement, context):
+            if formula is None or not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
+                return True
+            said = formula.args[0]
+            claim = context.claim_from(said, bonds)
+            left = [bonds[i] for i in without_names(claim, range(len(bonds)))]
+            for size in (1, 2):
+                for group in combinations(left, size):
+                    fails = self.model(context.claim_from(said, (*group, node(Head.NOT, said))), BOND_STEPS)
+                    if fails is None and (
+                        size == 1 or self.model(context.claim_from(said, group), BOND_STEPS) is not None
+                    ):
+                        return True
+        return False
 
     def _refuted(self, reading: Statement, context: JudgingContext) -> bool:
         return any(isinstance(self._verdict(f, reading, context), Refuted) for _, f in _claims(reading, context))
@@ -334,7 +371,7 @@ class Decider:
         found = under_suppositions(claim, found, self.decide, self._has_model)
         if isinstance(found, Independent) and len(claim.premises) < len(context.held):
             return Unknown(Reason.OUT_OF_SCOPE, "more is held of roots or logarithms that may be no real numbers")
-        why = unfounded(claim) if isinstance(found, Proved) else None
+        why = unfounded(claim, self.has_model) if isinstance(found, Proved) else None
         return found if why is None else why
 
     def _defined(self, statement: Statement, id: str, context: JudgingContext) -> JudgedStatement:
@@ -360,24 +397,6 @@ def _claims(statement: Statement, context: JudgingContext) -> Iterator[tuple[Spe
         elif said.sort is not Sort.FORMULA:
             found = None
         yield said, found
-
-
-def _may_use(statement: Statement, context: JudgingContext) -> bool:
-    """Whether relations that a statement names may be what it uses: one or two that hold together, and where they hold
-    it does. What was proved is not, nor what only gives something a name."""
-    bonds = [one for said in statement.bonds if (one := context.unfold(said)) is not None and one not in context.shown]
-    for _, formula in _claims(statement, context):
-        if formula is None or not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
-            return True
-        said = formula.args[0]
-        claim = context.claim_from(said, bonds)
-        left = [bonds[i] for i in without_names(claim, range(len(bonds)))]
-        for size in (1, 2):
-            for group in combinations(left, size):
-                fails = has_model_within(context.claim_from(said, (*group, node(Head.NOT, said))), BOND_STEPS)
-                if not fails and (size == 1 or has_model_within(context.claim_from(said, group), BOND_STEPS)):
-                    return True
-    return False
 
 
 def _counting(statement: Statement, context: JudgingContext) -> Statement:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from verifier.claims.context import Context, fill
-from verifier.engines.formulas.models.models import forced
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.judging.deciding.rests_on_error import Refutation
 from verifier.judging.guarding import Found
 from verifier.kernel.expr import Expr, Head, Node

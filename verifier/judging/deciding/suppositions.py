@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 
 from verifier.claims.definitions import Decide
-from verifier.engines.formulas.models.models import forced
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.kernel.claim import FIRM, Standing
 from verifier.kernel.expr import Head, node
 from verifier.kernel.formula_claim import FormulaClaim, claim_of

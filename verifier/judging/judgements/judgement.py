@@ -33,7 +33,7 @@ from verifier.mathtext.guards.guard import Abstention, Defeat
 if TYPE_CHECKING:
     from verifier.judging.agreeing.trusting import Settling
     from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep
-    from verifier.judging.translations.intake import Translation
+    from verifier.judging.translations.translation import Translation
 
 WRONG_BELOW = 0.5
 """A chain whose score is less is held for likelier wrong than right."""

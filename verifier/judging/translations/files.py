@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from verifier.judging.translations.intake import Translation
+from verifier.judging.translations.translation import Translation
 from verifier.language.files import read_file
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from verifier.chain import Chain
 from verifier.judging.translations.apart import IsKnown, copies
 from verifier.judging.translations.problem import differs, forced_answer
+from verifier.judging.translations.translation import Translated, Translation
 from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.files import joined
 from verifier.language.formal_chain import FormalChain, Run
@@ -18,27 +19,6 @@ from verifier.language.places import ShapeError
 
 _OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
 """Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
-
-
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """A translation with the text of its chain. ``given``: the caller vouches for it.
-
-    ``set_aside``: why it says nothing here, None where it does. ``place``: the file and line that it was read from.
-    """
-
-    formal: FormalChain
-    given: bool = False
-    set_aside: str | None = None
-    place: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Translated:
-    """A chain and all translations of it: those that the caller vouches for first, else as they came."""
-
-    chain: Chain
-    translations: tuple[Translation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

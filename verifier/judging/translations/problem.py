@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from verifier.answers.compare import compare
-from verifier.engines.formulas.models.models import forced
+from verifier.engines.formulas.leaves import found_model
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.judging.agreeing.agreement import asked
-from verifier.judging.deciding.leaves import has_model
 from verifier.judging.deciding.opened import opened
 from verifier.kernel.expr import Head, Node, node
 from verifier.language.expressions.functions import Sort
@@ -31,7 +31,7 @@ def examined_facts(formal: FormalChain, reference: str | None = None) -> tuple[s
     """
     if not formal.facts:
         return ()
-    if not has_model(opened(formal).firm_claim(node(Head.TRUE))):
+    if found_model(opened(formal).firm_claim(node(Head.TRUE))) is None:
         return (NO_MODEL,)
     found = forced_answer(formal)
     if found is None:

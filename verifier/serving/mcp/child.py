@@ -12,6 +12,7 @@ from typing import Any, TextIO
 from verifier.answers.compare import same_answer
 from verifier.chain import Chain
 from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.language.places import ShapeError
 from verifier.pipeline.judge import Judge
 from verifier.processes.worker import say, work
@@ -28,7 +29,7 @@ class Tools:
     """The tools by their names."""
 
     def __init__(self, exactly: Judge) -> None:
-        self._exactly, self._formally = exactly, FormalJudge()
+        self._exactly, self._formally = exactly, formal_judge()
         self.by_name: dict[str, Tool] = {
             "check_step": self.check_step,
             "check_chain": self.check_chain,

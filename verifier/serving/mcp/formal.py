@@ -9,7 +9,8 @@ from typing import Any, Final
 from verifier.judging.agreeing.trusting import Trust
 from verifier.judging.deciding.translation import Decision
 from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, JudgedStep
-from verifier.judging.translations.intake import Textless, Translated, Translation, by_themselves
+from verifier.judging.translations.intake import Textless, by_themselves
+from verifier.judging.translations.translation import Translated, Translation
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Finding, Severity

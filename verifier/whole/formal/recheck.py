@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.decide import formal_judge
 from verifier.kernel.verdict import Checker
 from verifier.records.recheck import Finding, different, judged_again, recheck_judged
 from verifier.records.stored_proofs import StoredFormulaProofs
@@ -29,7 +29,7 @@ def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> It
     except ValueError as error:
         yield Finding(where, str(error))
         return
-    again = formal_whole(judged, FormalJudge(lambda own: StoredFormulaProofs(rows, own)))
+    again = formal_whole(judged, formal_judge(lambda own: StoredFormulaProofs(rows, own)))
     for one, row in zip(again.theorems, rows, strict=False):
         at = f"{where}, the theorem of translation {one.translation}"
         if one.certificate is not None and row.get("certificate") is not None:

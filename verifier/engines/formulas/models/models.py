@@ -15,7 +15,7 @@ from verifier.checkers.formulas.values.evaluation import value as number
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import spell_point
 from verifier.engines.formulas.models.assignments import assignments
-from verifier.engines.formulas.solving.forcing import forced_values
+from verifier.engines.formulas.solving.forcing import forced, forced_values
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Claim
@@ -190,13 +190,6 @@ def _small(count: int) -> Iterator[tuple[Fraction, ...]]:
     for turn in range(len(SMALL) ** 2):
         step = 1 + turn // len(SMALL)
         yield tuple(SMALL[(turn + i * step) % len(SMALL)] for i in range(count))
-
-
-def forced(claim: FormulaClaim) -> dict[str, Fraction]:
-    """Return the values that the premises of a claim force, one after another, for as many letters as they do."""
-    facts = [part for one in claim.premises for part in conjuncts(one.formula)]
-    names = frozenset(one.name for one in claim.types)
-    return {name: value for name, value, _ in forced_values(facts, names)}
 
 
 def _relations(claim: FormulaClaim) -> Claim:

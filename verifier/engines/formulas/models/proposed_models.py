@@ -17,10 +17,10 @@ from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.totality import total
 from verifier.engines.formulas.laws.functions import Bodies, told_functions
 from verifier.engines.formulas.models.assignments import Solution, assignments
-from verifier.engines.formulas.models.models import forced
 from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equations
 from verifier.engines.formulas.rewriting.numbers import simplified
 from verifier.engines.formulas.rewriting.rewriting import written_number
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.kernel.expr import (
     Const,
     Expr,

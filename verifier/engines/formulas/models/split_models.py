@@ -21,9 +21,10 @@ from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.splits import MAX_ROOTS, MAX_SPLITS
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.functions import NotEvaluated
-from verifier.engines.formulas.models.models import forced, model_for
+from verifier.engines.formulas.models.models import model_for
 from verifier.engines.formulas.models.values_left import factors, values_left
 from verifier.engines.formulas.rewriting.rewriting import written_number
+from verifier.engines.formulas.solving.forcing import forced
 from verifier.engines.formulas.solving.zeros import MAX_BITS, real_zeros
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim

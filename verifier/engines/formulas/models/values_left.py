@@ -10,10 +10,10 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.engines.formulas.models.determined import determined
-from verifier.engines.formulas.models.models import SMALL, forced
+from verifier.engines.formulas.models.models import SMALL
 from verifier.engines.formulas.models.plainer import plainer
 from verifier.engines.formulas.solving.candidates import roots_of
-from verifier.engines.formulas.solving.forcing import forced_values
+from verifier.engines.formulas.solving.forcing import forced, forced_values
 from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type, node, substitute
 from verifier.kernel.formula_claim import FormulaClaim
 

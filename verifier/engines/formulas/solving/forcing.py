@@ -11,12 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from verifier.checkers.forced_values import pin
-from verifier.checkers.formulas.places.place import Place, leaf_relation
+from verifier.checkers.formulas.places.place import Place, conjuncts, leaf_relation
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.sums.linear import Linear, linear
 from verifier.kernel.claim import Premise, Standing
 from verifier.kernel.expr import Expr, Head, Node, free_names, walk_expr
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 60  # most equations that are solved together
@@ -59,6 +60,13 @@ def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forc
                 if other in order and order[other] < order[name]
             ]
     return [(name, value, uses) for name, (value, uses) in found.items() if name in needed]
+
+
+def forced(claim: FormulaClaim) -> dict[str, Fraction]:
+    """Return the values that the premises of a claim force, one after another, for as many letters as they do."""
+    facts = [part for one in claim.premises for part in conjuncts(one.formula)]
+    names = frozenset(one.name for one in claim.types)
+    return {name: value for name, value, _ in forced_values(facts, names)}
 
 
 def derived(holds: bool, formula: Expr, place: Place) -> dict[str, Any] | None:

@@ -4,7 +4,6 @@ least, found by evaluating it at many."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice, product
@@ -14,15 +13,14 @@ from verifier.checkers.effort import remembered
 from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import Held, Place, conjuncts, leaf_claim
+from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import NotEvaluated, OverBudget
 from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.engines.points import FEW, small_points
-from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
+from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere, relation_for_all
 from verifier.engines.symbolic.model import model
-from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, Type, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
@@ -90,20 +88,6 @@ def counterexample(formula: Node) -> Put | None:
         return None
     every = {name: Fraction(found["point"].get(name, 0)) for name in types}
     return {name: numeral(x) for name, x in every.items()}, _spelled(every, formula.letters)
-
-
-def relation_for_all(formula: Expr) -> Claim | None:
-    """Return what a formula claims that says a comparison of all numbers, under comparisons or none; else None."""
-    if not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
-        return None
-    [body] = formula.args
-    given, said = (body.args[0], body.args[1]) if isinstance(body, Node) and body.head is Head.IMPLIES else (None, body)
-    types = {one.name: one.type for one in formula.letters}
-    try:
-        held = [] if given is None else [Held(part) for part in conjuncts(given)]
-        return replace(leaf_claim(said, held, types, frozenset()), binder=Binder.FOR_ALL)
-    except CheckFailed:
-        return None
 
 
 @remembered(512)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from verifier.checkers.effort import Effort, uncounted
 from verifier.checkers.formulas.leaves import checker_of
@@ -49,36 +49,32 @@ class Leaves:
         self._known.clear()
 
 
-@lru_cache(maxsize=512)
-def has_model(claim: FormulaClaim) -> bool:
-    """Return whether a model of the premises of a claim was found and checked."""
-    return _has_model(claim)
+def found_model(claim: FormulaClaim, steps: int | None = None) -> Mapping[str, Any] | None:
+    """Return a model of the premises of a claim that was found and checked, as a proof holds it; None where none was.
 
-
-def has_model_within(claim: FormulaClaim, steps: int) -> bool:
-    """Return whether a model of the premises of a claim is found within so many steps of work, and checked."""
+    ``steps``: how much work it may take; None for as much as it takes.
+    """
+    if steps is None:
+        return unlimited_model(claim)
     with Effort(steps).counted():
-        return _has_model(claim)
+        return _found_model(claim)
 
 
-def _has_model(claim: FormulaClaim) -> bool:
+@lru_cache(maxsize=512)
+def unlimited_model(claim: FormulaClaim) -> Mapping[str, Any] | None:
+    """Return what ``found_model`` does without a limit: it is kept, for claims that are asked about again."""
+    return _found_model(claim)
+
+
+def _found_model(claim: FormulaClaim) -> Mapping[str, Any] | None:
     try:
-        if models.has_model(claim):
-            return True
+        if (numbers := models.model_for(claim)) is not None:
+            return {"model": numbers}
         found = model_by_proof(claim, Leaves())
         if found is None:
-            return False
+            return None
         with uncounted():
             StructureChecker(checker_of).model(claim, found)
     except GIVEN_UP:
-        return False
-    return True
-
-
-def rational_model(claim: FormulaClaim) -> dict[str, Fraction]:
-    """Return the rational values of letters in a model of a claim's premises that was found; nothing is checked."""
-    try:
-        found = models.model_for(claim) or (model_by_proof(claim, Leaves()) or {}).get("model", {})
-    except GIVEN_UP:
-        return {}
-    return {name: Fraction(x) for name, x in found.items() if isinstance(x, str)}
+        return None
+    return found
