@@ -6,22 +6,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
-from pathlib import Path
 
+from verifier.commands.bundling import bundled
 from verifier.commands.estimating import estimating
 from verifier.commands.formal.chains import FormalChains, what_settles
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
-from verifier.engines.lean import bundle
 from verifier.intake.bad import Bad
-from verifier.intake.chains import records
-from verifier.intake.files.values import Value
 from verifier.judging.agreeing.trusting import Settling
 from verifier.judging.estimates.calibrated import calibration_for
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.translations.translation import Translated
 from verifier.kernel.verdict import Certificate, Decided
 from verifier.pipeline.judge import MANY, Judge
-from verifier.records.recheck import Checkers, Finding, certificates_hold, recheck_one
 from verifier.records.record import record
 from verifier.report.bars import stages
 from verifier.report.ci.outcomes import State, of_bad, of_chain
@@ -33,13 +29,11 @@ from verifier.report.exit_codes import (
     complain,
     infrastructure,
     output,
-    unwritable,
     warned,
 )
 from verifier.report.formal.judged import view
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short
-from verifier.report.terminal_text import safe
 from verifier.streams import standard_input
 
 STATUS: dict[State, int] = {"failed": WRONG, "error": INFRASTRUCTURE}
@@ -88,7 +82,7 @@ def check(options: CheckOptions, asked: FormalChains | None = None) -> int:
                 complain(warning)
         if open_ and asked is not None:
             complain(what_settles(open_, asked.trust))
-        worst = max(worst, _bundle(options.bundle, certificates))
+        worst = max(worst, bundled(options.bundle, certificates))
         shown.end()
     return max(worst, *broken)
 
@@ -129,66 +123,6 @@ def judge_of(options: CheckOptions | ExplainOptions, stack: ExitStack, *, texts_
     if judge.lineup.missing:
         complain(f"going on without Lean: {judge.lineup.missing}")
     return judge
-
-
-def recheck(files: Sequence[str], folder: Path | None = None) -> int:
-    """Check the records of files again, print what is wrong, and return the exit status.
-
-    Raises: SystemExit on an interrupt.
-    """
-    worst, certificates = OK, list[Certificate]()
-    with output(), infrastructure() as broken:
-        with Checkers() as checkers:
-            for item in _records(files):
-                findings = [] if isinstance(item, Bad) else list(recheck_one(item.data, checkers, item.where))
-                if isinstance(item, Bad):
-                    complain(str(item))
-                worst = max(worst, BAD_INPUT if isinstance(item, Bad) else _found(findings))
-                certificates += [finding.certificate for finding in findings if finding.certificate]
-        worst = max(worst, _bundle(folder, certificates))
-        print(certificates_hold(len(certificates)) + ("" if worst is OK else "; not everything does"))
-    return max(worst, *broken)
-
-
-def _records(files: Sequence[str]) -> Iterator[Value | Bad]:
-    """Yield the records of files; what is none is Bad, and so is a file without any: nothing is checked there."""
-    for name in files:
-        empty = True
-        for item in records([name], standard_input()):
-            empty = False
-            if isinstance(item, Bad) or (isinstance(item.data, dict) and "schema" in item.data):
-                yield item
-            else:
-                yield Bad(item.where, "expected a record: an object with \"schema\", as 'check --json' prints it")
-        if empty:
-            yield Bad(name, "expected records, found none: nothing is checked")
-
-
-def _found(findings: list[Finding]) -> int:
-    wrong = [finding for finding in findings if finding.wrong]
-    for finding in wrong:
-        print(safe(str(finding)))
-    for finding in findings:
-        if finding.remark is not None:
-            complain(str(finding))
-    if alarms := sum(finding.alarm for finding in findings) // 2:
-        complain(f"ALARM: {alarms} claims are both proved and refuted, so a checker is broken: please report this")
-    return INFRASTRUCTURE if alarms else WRONG if wrong else OK
-
-
-def _bundle(folder: Path | None, certificates: list[Certificate]) -> int:
-    """Write the Lean proofs among ``certificates`` into ``folder``, where one is options; return the exit status.
-
-    Raises: LeanUnavailable.
-    """
-    if folder is None:
-        return OK
-    try:
-        written = bundle.write(folder, certificates)
-    except OSError as error:
-        return unwritable(folder, error, "a folder that can be written to")
-    complain(f"{len(written)} Lean proofs are in {folder}; 'lake build' there checks them")
-    return OK
 
 
 def alarms(judged: JudgedChain) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from verifier.judging.agreeing.judge import FormalJudge
@@ -19,6 +19,7 @@ from verifier.judging.judgements.judgement import (
     Unjudged,
     Unjudgement,
 )
+from verifier.judging.text_claims import with_scores
 from verifier.judging.translations.translation import Translation
 from verifier.kernel.verdict import Proved
 
@@ -31,6 +32,13 @@ def combine(text: JudgedChain, translations: Sequence[Translation], trust: Settl
 
     ``text``: the chain as the rules that read its text judge it. ``judge`` decides what the translations state.
     """
+    with judge.by.noting() as support:
+        return replace(_combined(text, translations, trust, judge), agreement=support)
+
+
+def _combined(
+    text: JudgedChain, translations: Sequence[Translation], trust: Settling, judge: FormalJudge
+) -> JudgedChain:
     words = [step.text for step in text.steps]
     heard = [one for one in translations if one.set_aside is None]
     taken = [one for one in heard if one.given] or heard
@@ -52,7 +60,7 @@ def combine(text: JudgedChain, translations: Sequence[Translation], trust: Settl
             made = replace(_step(step, says, grounds.of(says), counting, left), uncovered=left, doubts=doubts)
             shown = lacks and made.correct is None and made.finding is None
             steps.append(replace(made, finding=FormalFinding.UNJUSTIFIED) if shown else made)
-    return replace(text, steps=tuple(_scored(steps)), trust=trust, translations=tuple(rows))
+    return replace(text, steps=tuple(with_scores(steps)), trust=trust, translations=tuple(rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +122,3 @@ def _proved(index: int, counting: Sequence[HeardTranslation]) -> bool:
     steps = [one.steps[index] for one in counting]
     verdicts = [[d.verdict for s in step.statements for d in s.decisions] for step in steps]
     return bool(steps) and all(found and all(isinstance(one, Proved) for one in found) for found in verdicts)
-
-
-def _scored(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
-    """The steps with the probability of the chain up to and including each, where it is known."""
-    prefix: float | None = 1.0
-    for step in steps:
-        if prefix != 0.0:
-            silent = step.reason == Unjudgement.NOTHING_CLAIMED
-            prefix = 0.0 if step.correct is False else prefix if step.correct or silent else None
-        yield replace(step, score=prefix)

@@ -53,11 +53,13 @@ def _shared(budget: Budget) -> Decider:
 
 
 def formal_judge(
-    engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own, runs: ProposesRuns | None = None
+    engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own,
+    runs: ProposesRuns | None = None,
+    models: FindsModels = found_model,
 ) -> FormalJudge:
     """Return what judges the translations of chains. ``engine`` makes of the own engine the one that is asked; ``runs``
-    is asked about runs of programs."""
-    return FormalJudge(decider(FULL, engine, runs))
+    is asked about runs of programs, ``models`` for models of premises."""
+    return FormalJudge(decider(FULL, engine, runs, models))
 
 
 def leaves_open(chain: Chain, formal: Sequence[FormalChain]) -> bool:

@@ -8,12 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from verifier.kernel.expr import Expr, Type
 from verifier.kernel.run_claim import RunClaim
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.scope import Scope
+
+NO_WORDS: Final = "the language has no words for what was read"
+"""Why a statement that a reader found is unsaid."""
+ON_AN_ERROR: Final = "on-an-error"
+"""The code of what keeps a step from being approved that uses the value of a false equation."""
 
 
 class Role(StrEnum):

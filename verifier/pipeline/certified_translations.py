@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep
+from verifier.judging.deciding.translation import Decision, Decisions, with_told
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.verdict import FormulaVerdict
 
 
 def with_lean(judged: Sequence[JudgedChain], engine: LeanFormulaEngine, until: float = math.inf) -> list[JudgedChain]:
@@ -35,20 +34,3 @@ def decisions(judged: Decisions) -> Iterator[Decision]:
     for step in judged.steps:
         for statement in step.statements:
             yield from statement.decisions
-
-
-def with_told(judged: Decisions, told: Iterator[FormulaVerdict | None]) -> Decisions:
-    """Return a translation with what Lean makes of its decided formulas, in their order."""
-    return replace(judged, steps=tuple(_step(step, told) for step in judged.steps))
-
-
-def _step(step: JudgedFormalStep, told: Iterator[FormulaVerdict | None]) -> JudgedFormalStep:
-    statements = tuple(
-        replace(statement, decisions=tuple(_decision(one, told) for one in statement.decisions))
-        for statement in step.statements
-    )
-    return replace(step, statements=statements)
-
-
-def _decision(one: Decision, told: Iterator[FormulaVerdict | None]) -> Decision:
-    return one if one.certificate is None else replace(one, lean=next(told))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from verifier.checkers.runs.interpreters import INTERPRETER, second_interpreter
+from verifier.checkers.runs.pythons import INTERPRETER, second_interpreter
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.reader_level import shipped
 from verifier.kernel.verdict import Contradiction, Proved, Refuted, Verdict

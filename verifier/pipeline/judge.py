@@ -218,7 +218,8 @@ class Judge:
         runs = read_program(chain.problem, [step.text for step in chain.steps])
         found = self.lineup.decided(with_runs(reading.chain, runs), reading.reread, withheld)
         steps = judged_steps(chain, reading, runs, found)
-        return noted(JudgedChain(chain, steps, versions(steps)), reading)
+        judged = JudgedChain(chain, steps, versions(steps), reading=found.chain, support=found.support)
+        return noted(judged, reading)
 
     def holds_locally(self, chain: Chain, step: int) -> bool:
         """Return whether a step would be settled correct, whatever its numbers rest on. Raises: IndexError."""

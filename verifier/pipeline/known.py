@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.candidate import WITHHELD, FormulaCandidate, ProposesFormulas
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import Certificate, Contradiction, FormulaChecker, Reason, Unknown
-
-WITHHELD = Unknown(Reason.ENGINE_LOST, "it was both proved and refuted, so neither counts")
+from verifier.kernel.verdict import Certificate, Contradiction, FormulaChecker, Unknown
 
 
 class KnownProofs:

@@ -13,7 +13,7 @@ from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.formulas.budgets import QUICK
-from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.lean.formulas import LeanFormulaEngine, may_ask
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.served import ServedSession, session
@@ -21,11 +21,12 @@ from verifier.engines.run_candidate import ProposesRuns
 from verifier.engines.runs import RunEngine
 from verifier.engines.settle import exchanged, most_telling
 from verifier.judging.decide import decider
-from verifier.judging.deciding.decider import Reread
+from verifier.judging.deciding.decider import Decider, Reread
+from verifier.judging.deciding.support import FindsModels
 from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import Contradiction, Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.kernel.verdict import Contradiction, Decided, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.language.formal_chain import FormalChain, Role
 from verifier.pipeline.known import KnownProofs
 from verifier.pipeline.options import LeanMode
@@ -96,14 +97,13 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def use(self, engine: Callable[[ProposesFormulas], ProposesFormulas], runs: ProposesRuns) -> None:
-        """Let what ``engine`` makes of the prover propose all proofs of formulas, and ``runs`` those about runs of
-        programs."""
-        self.runs, self._decide = runs, decider(QUICK, engine, runs)
-
-    def admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
-        """Return what ``admit`` says of an offer."""
-        return self._decide.admitted(offer)
+    def use(
+        self, engine: Callable[[ProposesFormulas], ProposesFormulas], runs: ProposesRuns, models: FindsModels
+    ) -> Decider:
+        """Let what ``engine`` makes of the prover propose all proofs of formulas, ``runs`` those about runs of
+        programs, and ``models`` find models. Return what decides chains so."""
+        self.runs, self._decide = runs, decider(QUICK, engine, runs, models)
+        return self._decide
 
     def close(self) -> None:
         """End the Lean process, and the sandboxes of programs."""
@@ -120,7 +120,7 @@ class LineUp:
         self._known.clear()
         for both in withheld:
             self._known.withhold(both)
-        found = self._decide(chain, reread)
+        found = self._noted(chain, reread)
         ends = self.until(1)
         if self._engine is None:
             return found
@@ -132,8 +132,12 @@ class LineUp:
         decided = [one for one in verdicts.values() if isinstance(one, Decided)]
         for one in decided:
             self._known.learn(one.certificate, self._engine.checker)
-        found = self._decide(chain, reread) if decided else found
+        found = self._noted(chain, reread) if decided else found
         return with_reasons(found, {claim: one for claim, one in verdicts.items() if isinstance(one, Unknown)})
+
+    def _noted(self, chain: FormalChain, reread: Reread) -> Decisions:
+        with self._decide.noting() as support:
+            return replace(self._decide(chain, reread), support=support)
 
     def certified_many(
         self, decided: Sequence[tuple[Proved | Refuted, str | None]], chains: int

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.chain import Chain
-from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement, proves_whole
-from verifier.judging.guarding import FORBIDS, Action, Found, concerns, parts_of, place_of, standing
+from verifier.judging.deciding.translation import Decisions, JudgedFormalStep, JudgedStatement, proves_whole
+from verifier.judging.guarding import FORBIDS, Action, Found, concerns, parts_of, standing
 from verifier.judging.judgements.judgement import (
     JudgedClaim,
     JudgedStep,
@@ -19,8 +19,8 @@ from verifier.judging.judgements.judgement import (
     Unjudged,
     Unjudgement,
 )
-from verifier.kernel.claim import Standing
-from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.judging.text_claims import FROM_ERROR, assumes, engine_of, rests_on, verdict_of, with_scores
+from verifier.kernel.verdict import Contradiction, Independent, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.language.formal_chain import FormalChain, Role
 from verifier.mathtext.guards.guard import REGISTRY, Abstention
 from verifier.mathtext.scan import MAX_LENGTH
@@ -32,14 +32,6 @@ from verifier.readers.exact.reading import Reading as Read
 from verifier.readers.program.formal import spans_left
 from verifier.readers.program.reader import ProgramReading, RunStatement
 
-NOTHING_ASSERTED: Final = Unknown(Reason.NOT_ENTAILED, "it is set up here, and not claimed")
-"""What is said of a definition."""
-BOTH_WAYS: Final = Unknown(Reason.NOT_ENTAILED, "it holds for some values that fit what is known, and fails for others")
-"""What is said of a claim that neither follows nor fails."""
-ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean_formula": "lean", "run": "run"}
-"""What proposes the proofs of a checker, as records name it."""
-FROM_ERROR: Final = "it follows from what is wrong before it"
-"""Why a refuted claim is not held against its step, where an earlier step is wrong."""
 MAY_ROUND: Final = {ROUNDED.partition(":")[2]: "the two sides differ by no more than rounding may explain"}
 """What is said of what may hold up to rounding."""
 MOST_REASONS: Final = 3
@@ -50,7 +42,7 @@ def judged_steps(
     chain: Chain, reading: TextReading, runs: ProgramReading | None, found: Decisions
 ) -> tuple[JudgedStep, ...]:
     """Return the judged steps of a chain, from the decisions that were ``found``."""
-    return tuple(_scored(_steps(chain, reading, runs, found)))
+    return tuple(with_scores(_steps(chain, reading, runs, found)))
 
 
 def _steps(chain: Chain, reading: TextReading, runs: ProgramReading | None, found: Decisions) -> Iterator[JudgedStep]:
@@ -58,8 +50,8 @@ def _steps(chain: Chain, reading: TextReading, runs: ProgramReading | None, foun
     for step, told, decided, said in zip(chain.steps, reading.told, found.steps, of_runs, strict=True):
         pairs = enumerate(zip(told.said, decided.statements, strict=False))
         claims = [_claim(step.index, n, one, judged, reading, found.found) for n, (one, judged) in pairs]
-        last = decided.statements[len(decided.statements) - len(said) :]
-        pairs_of_runs = enumerate(zip(said, last, strict=True), len(claims))
+        first = len(decided.statements) - len(said)
+        pairs_of_runs = enumerate(zip(said, decided.statements[first:], strict=True), first)
         claims += [_of_run(f"s{step.index}.c{n}", one, judged) for n, (one, judged) in pairs_of_runs]
         unread = tuple(spans_left(told.read.reading.unread, [one.span for one in said]))
         judgement = _judgement(step.text, told.read.reading, claims, decided, RESTS_ON_ERROR in told.besides)
@@ -98,13 +90,13 @@ def _claim(
         formula, claim = other.formula, other.claims[0]
     decision = judged.decisions[0] if judged.decisions else None
     guards = Guards(standing(judged.guards, found), told.reasons)
-    verdict = guards.explained(_verdict(judged, decision))
+    verdict = guards.explained(verdict_of(judged, decision))
     if judged.besides is not None:
         read = formula
     else:
         read = told.weighed.asserted if isinstance(verdict, Refuted) else told.weighed.formula
     raised = (*read.doubts, *read.qualms, *read.obstacles)
-    raised += told.reasons if decision is None else guards.raised(_verdict(judged, decision))
+    raised += told.reasons if decision is None else guards.raised(verdict_of(judged, decision))
     excuse = None
     if decision is not None and isinstance(verdict, Refuted) and (decision.excused or decision.from_error):
         excuse = _joined(guards.against(Action.ACCUSE, verdict)) or FROM_ERROR
@@ -117,13 +109,14 @@ def _claim(
         role=formula.role,
         claim=claim,
         verdict=verdict,
-        engine=_engine(verdict),
-        rests_on=tuple(dict.fromkeys(_names(verdict, frozenset(Standing)))),
-        assumes=tuple(dict.fromkeys(_names(verdict, _ASSUMED))),
+        engine=engine_of(verdict),
+        rests_on=rests_on(verdict),
+        assumes=assumes(verdict),
         excuse=excuse,
         raised=tuple(dict.fromkeys(raised)),
         defeated=read.defeated,
         asked=None if decision is None else decision.claim,
+        spared_by=None if decision is None else decision.spared_by,
     )
 
 
@@ -175,29 +168,6 @@ def _forbidding(verdict: Verdict) -> str | None:
     return verdict.detail.removeprefix(FORBIDS) if isinstance(verdict, Unknown) and guarded else None
 
 
-_ASSUMED: Final = frozenset({Standing.STATED, Standing.SUPPOSED})
-
-
-def _verdict(judged: JudgedStatement, decision: Decision | None) -> Verdict:
-    if decision is None:
-        unsaid = judged.statement.role is Role.UNSAID
-        return Unknown(Reason.OUT_OF_SCOPE, judged.statement.reason) if unsaid else NOTHING_ASSERTED
-    return BOTH_WAYS if isinstance(decision.verdict, Independent) else decision.verdict
-
-
-def _engine(verdict: Verdict) -> str | None:
-    return ENGINES[verdict.certificate.proof.checker] if isinstance(verdict, Decided) else None
-
-
-def _names(verdict: Verdict, standings: frozenset[Standing]) -> Iterator[str]:
-    """The ids of what a proof rests on: those of facts, and of claims."""
-    premises = verdict.certificate.claim.premises if isinstance(verdict, Decided) else ()
-    for one in premises:
-        if one.standing in standings and one.standing is not Standing.HYPOTHESIS:
-            step, _, number = place_of(one.id).partition(".")
-            yield f"s{step}.c{number}" if step.isdecimal() else one.id
-
-
 def _joined(found: Iterable[Abstention]) -> str | None:
     """The reasons of one excuse as people read them, None where there are none."""
     messages = list(dict.fromkeys(map(str, found)))
@@ -216,7 +186,7 @@ def _of_run(id: str, said: RunStatement, judged: JudgedStatement) -> JudgedClaim
         role="asserted",
         claim=None,
         verdict=verdict,
-        engine=_engine(verdict),
+        engine=engine_of(verdict),
         excuse=ASTRAY_IN_RUN if excused else None,
         run=said.claim,
     )
@@ -224,16 +194,6 @@ def _of_run(id: str, said: RunStatement, judged: JudgedStatement) -> JudgedClaim
 
 ASTRAY_IN_RUN: Final = "an earlier step is wrong about the run, and this one may go on from that"
 """Why what is refuted of a run after the first error is not held against its step."""
-
-
-def _scored(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
-    """The steps with the probability of each prefix where it is known: 1 while all is settled correct, 0 after an
-    error."""
-    prefix: float | None = 1.0
-    for step in steps:
-        if prefix != 0.0:
-            prefix = 0.0 if step.correct is False else prefix if step.correct else None
-        yield replace(step, score=prefix)
 
 
 def resting_on_nothing(chain: FormalChain, step: int) -> FormalChain:

@@ -1,8 +1,8 @@
-"""Records checked again from nothing: the chain is read and judged once more, with the stored proofs first.
+"""Records checked again: admission, which makes every judgement anew from the stored readings and their proofs; and
+where it is asked for, the text read again, with the prover asked about all that is left open.
 
-No stored verdict, flag, count or claim is trusted: ``admit`` checks every proof again, for the claim that is read from
-the text or from a translation. The prover is asked about each claim without a stored proof, since a proof that is left
-out may excuse another step. The record that comes out must be the one that was stored.
+No stored verdict, flag, count or claim is trusted: ``admit`` checks every proof again, for the claim that a stored
+reading makes there. The record that comes out must be the one that was stored.
 
 A remark names what is taken as the record's own word, since no proof shows it: that the caller vouched for a
 translation (``given``), that translations were made apart, that a level was measured, what a model estimated. The
@@ -15,28 +15,17 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
-from verifier.chain import Chain
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.checkers.runs.checker import ProgramChecker
 from verifier.engines.formulas.candidate import FormulaCandidate
-from verifier.engines.runs import shared
-from verifier.intake.bad import BadInput
-from verifier.intake.chain import chain_from, with_origin
-from verifier.judging.agreeing.trusting import AtLevel, Settling, trust_of_json
-from verifier.judging.combine import combine
-from verifier.judging.decide import formal_judge
+from verifier.judging.agreeing.trusting import AtLevel
 from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain, JudgedStep, Reading
 from verifier.judging.judgements.result import Result
 from verifier.judging.judgements.unchecked import Unchecked
-from verifier.judging.translations.intake import looked_at
-from verifier.judging.translations.translation import Translation
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     REGISTRY,
@@ -44,6 +33,7 @@ from verifier.kernel.verdict import (
     Checker,
     Contradiction,
     Decided,
+    FormulaChecker,
     FormulaVerdict,
     NotRegistered,
     Proved,
@@ -52,9 +42,7 @@ from verifier.kernel.verdict import (
     Unknown,
     Verdict,
 )
-from verifier.language.places import ShapeError
-from verifier.language.read_chain import read_chain
-from verifier.pipeline.judge import Judge
+from verifier.records import admission
 from verifier.records.codec import digest, proof_from_json
 from verifier.records.made_by import (
     MAKERS,
@@ -65,18 +53,29 @@ from verifier.records.made_by import (
     with_engines,
 )
 from verifier.records.recheck_lean import certified_again
-from verifier.records.record import SCHEMA, has_translations, is_error_record, record, schema_fault
+from verifier.records.record import has_translations, is_error_record, record
 from verifier.records.repaired import KEY
-from verifier.records.stored_proofs import Lean, StoredFormulaProofs, stored_candidate
-from verifier.records.stored_runs import StoredRuns, not_rechecked, other_version
+from verifier.records.stored import Stored, both, parsed
+from verifier.records.stored_proofs import LEAN, Lean, stored_candidate
+from verifier.records.stored_runs import not_rechecked, other_version
+from verifier.records.support import as_stored, unused
 
 HERE, WHOLE, FORMAL_WHOLE = __name__, "verifier.whole.recheck", "verifier.whole.formal.recheck"
 REPAIR, PICK = "verifier.repairing.recheck", "verifier.search.pick_record"
 """The modules whose ``recheck_one`` knows records of a chain, of a chain as one theorem, of a repair, and of a pick."""
 
 
+READ_AGAIN: Final = "verifier.records.read_again"
+"""The module that judges a chain anew by its text, which loads what reads and proves."""
+
+COMBINED: Final = "verifier.records.combined"
+"""What judges translations anew, and is loaded where there are some: it compares their answers with the reference
+answer."""
+
 _OF_LEAN = "verifier.checkers.lean."
 """Where the checkers live that ask a Lean; they share one."""
+
+_LEAN_SESSION = "verifier.checkers.lean.process.session"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +101,10 @@ class Rechecked:
     True when there was a record, everything in all of them holds, and nothing raises the alarm.
     """
 
-    def __init__(self, records: Iterable[Any]) -> None:
+    def __init__(self, records: Iterable[Any], read_again: bool = False) -> None:
         self._found: list[Finding] = []
         self._seen = [0]
-        self._coming = _checked(records, self._seen)
+        self._coming = _checked(records, self._seen, read_again)
 
     @property
     def _records(self) -> int:
@@ -141,10 +140,10 @@ class Rechecked:
         return "\n".join([told, *map(str, wrong)])
 
 
-def _checked(records: Iterable[Any], seen: list[int]) -> Iterator[Finding]:
+def _checked(records: Iterable[Any], seen: list[int], read_again: bool) -> Iterator[Finding]:
     """Yield the findings of records, ``seen[0]`` the number of those begun. It knows nothing of who asks, so that its
     checkers end as soon as nobody does."""
-    with Checkers() as checkers:
+    with Checkers(read_again=read_again) as checkers:
         for seen[0], data in enumerate(records, 1):
             yield from recheck_one(_as_record(data), checkers, f"record {seen[0]}")
 
@@ -154,7 +153,7 @@ def certificates_hold(count: int) -> str:
     return "1 certificate holds" if count == 1 else f"{count} certificates hold"
 
 
-def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> Rechecked:
+def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked, *, read_again: bool = False) -> Rechecked:
     """Return what comes of checking records again (results too, or a single one): true when all of it holds, and an
     iterable of findings, for every certificate and for everything that a record says without support.
 
@@ -163,9 +162,13 @@ def recheck(records: Iterable[Any] | Mapping[str, Any] | Result | Unchecked) -> 
     >>> bool(recheck(data)), bool(recheck({**data, "first_error": -1}))
     (True, False)
 
-    Nothing is checked before it is asked for. Raises: the findings, where there is a Lean certificate and no Lean.
+    Each stored proof is checked for the claim that the stored reading makes, and each judgement is made again from
+    these. ``read_again``: the texts are read again too, and the prover is asked about what is left open; else both are
+    the records' own word. Nothing is checked before it is asked for.
+
+    Raises: the findings, where there is a Lean certificate and no Lean.
     """
-    return Rechecked([records] if isinstance(records, Mapping | Result | Unchecked) else records)
+    return Rechecked([records] if isinstance(records, Mapping | Result | Unchecked) else records, read_again)
 
 
 def checked(data: Any) -> JudgedChain | Any:
@@ -185,12 +188,16 @@ def _as_record(data: Any) -> Any:
 
 
 class Checkers(ExitStack):
-    """Makes registered checkers when they are first asked for, each once; on leaving, closes what they held."""
+    """Makes registered checkers when they are first asked for, each once; on leaving, closes what they held.
 
-    def __init__(self) -> None:
+    ``read_again``: whether the texts of records are read and judged again, and not only what the records hold.
+    """
+
+    def __init__(self, *, read_again: bool = False) -> None:
         super().__init__()
+        self.read_again = read_again
         self._made: dict[str, Any] = {}
-        self._lean: LeanSession | None = None
+        self._lean: Any = None
 
     def __call__(self, name: str) -> Checker:
         """Return the registered checker called ``name``; Lean starts when it is first asked. Raises: NotRegistered."""
@@ -200,19 +207,19 @@ class Checkers(ExitStack):
             home, kind = REGISTRY[name]
             make = getattr(importlib.import_module(home), kind)
             self._made[name] = make(self.lean()) if home.startswith(_OF_LEAN) else make()
-            if isinstance(made := self._made[name], ProgramChecker):
+            if isinstance(made := self._made[name], AbstractContextManager):
                 self.enter_context(made)
         checker: Checker = self._made[name]
         return checker
 
-    def lean(self) -> LeanSession:
-        """Return the Lean that the checkers share, which starts when it is first asked."""
+    def lean(self) -> Any:
+        """Return the session of the Lean that the checkers share, which starts when it is first asked."""
         if self._lean is None:
-            self._lean = self.enter_context(LeanSession())
+            self._lean = self.enter_context(importlib.import_module(_LEAN_SESSION).LeanSession())
         return self._lean
 
 
-def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+def recheck_one(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
     """Yield the findings of one record, of whatever kind, which stands at ``where``. One of bad input claims nothing.
 
     Raises: LeanUnavailable.
@@ -236,19 +243,20 @@ def _home(data: Any) -> str:
     return PICK if data.get("kind") == "pick" else HERE
 
 
-def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+def recheck_judged(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
     """Yield the findings of the record of a judged chain. Raises: LeanUnavailable."""
     if is_error_record(data):
         return
     try:
-        stored = _parsed(data)
+        stored = parsed(data)
         for i, row in enumerate(stored.translations):
             if row.get("sha256") != digest(row["chain"]):
                 yield Finding(f"{where}, translation {i}", "its SHA-256 is not that of the formal chain it holds")
         if (other := other_version([*stored.runs(stored.rows), *stored.runs(stored.decisions)])) is not None:
             yield Finding(where, not_rechecked(other))
             return
-        judged = _again(stored, checkers)
+        by = importlib.import_module(READ_AGAIN) if checkers.read_again else admission
+        judged = _judged(stored, checkers, by)
     except ValueError as error:
         yield Finding(where, str(error))
         return
@@ -264,7 +272,12 @@ def recheck_judged(data: Any, checkers: Callable[[str], Checker], where: str) ->
         for place, lean in found:
             yield Finding(f"{where}, {place}", *((lean,) if isinstance(lean, str) else (None, lean)))
     judged = _with_estimates(judged, data)
-    yield from (Finding(where, wrong) for wrong in different(data, record(judged)))
+    again = record(judged)
+    for part, rows in (("reading", stored.support), ("agreement", stored.agreement)):
+        if part in again:
+            yield from (Finding(f"{where}, {part}", wrong) for wrong in unused(rows.proofs, again[part], checkers))
+            again[part] |= as_stored(rows, again[part])
+    yield from (Finding(where, wrong) for wrong in different(data, again))
     if isinstance(stored.trust, AtLevel):
         formal = [one.translation.formal for one in judged.translations if not one.translation.given]
         if formal and (wrong := stored.trust.differs(formal)) is not None:
@@ -295,51 +308,39 @@ def _own_word(judged: JudgedChain) -> list[str]:
     return [words[one] for one in readings if one is not None and one in words]
 
 
-def judged_again(data: Any, checkers: Callable[[str], Checker]) -> JudgedChain:
+def judged_again(data: Any, checkers: Checkers) -> JudgedChain:
     """Return the chain of a record, judged anew with its stored proofs.
 
     Raises: ValueError on what is no record, LeanUnavailable.
     """
-    return _with_estimates(_again(_parsed(data), checkers), data)
+    stored = parsed(data)
+    return _with_estimates(_judged(stored, checkers, importlib.import_module(READ_AGAIN)), data)
 
 
-def _again(stored: _Stored, checkers: Callable[[str], Checker]) -> JudgedChain:
+def _judged(stored: Stored, checkers: Checkers, by: Any) -> JudgedChain:
+    """The chain of a record, judged anew ``by`` the module of admission, or by the one that reads the text again."""
     rows = stored.rows
-    with Judge(lean="off") as judge:
-        lean = lambda: cast("LeanFormulaChecker", checkers(LeanFormulaChecker.name))  # noqa: E731
-        _check_together(rows, lean)
-        runs = StoredRuns(stored.runs(rows), checkers, judge.lineup.runs)
-        judge.lineup.use(lambda own: StoredFormulaProofs(rows, own, lean), runs)
-        text = judge(stored.chain)
-        steps = tuple(_with_alarms(step, rows, lean, judge.lineup.admitted) for step in text.steps)
-        text = with_engines(replace(text, steps=steps), stored.steps)
-        if stored.trust is None:
-            return text
-        runs = StoredRuns(stored.runs(stored.decisions), checkers, shared())
-        by_record = formal_judge(lambda own: StoredFormulaProofs(stored.decisions, own), runs)
-        held = enumerate(stored.translations)
-        translations = looked_at(stored.chain, [_translation(row, place) for place, row in held])
-        return combine(text, translations, stored.trust, by_record)
+    _check_together(rows, checkers)
+    lean = lambda: cast("FormulaChecker", checkers(LEAN))  # noqa: E731
+    text, decider = by.text_of(stored, checkers, lean)
+    steps = tuple(_with_alarms(step, rows, lean, decider.admitted) for step in text.steps)
+    text = with_engines(replace(text, steps=steps), stored.steps)
+    if stored.trust is None:
+        return text
+    together: JudgedChain = importlib.import_module(COMBINED).combined(text, stored, checkers)
+    return together
 
 
-def _check_together(rows: Sequence[Mapping[str, Any]], lean: Callable[[], LeanFormulaChecker]) -> None:
+def _check_together(rows: Sequence[Mapping[str, Any]], checkers: Checkers) -> None:
     """Have Lean check the stored proofs in few requests: ``admit`` finds those that hold."""
     pairs = []
     for row in rows:
-        for certificate in (row.get("certificate"), *_both(row)):
+        for certificate in (row.get("certificate"), *both(row)):
             claim, proof = (None, None) if certificate is None else proof_from_json(certificate)
-            if isinstance(claim, FormulaClaim) and proof is not None and proof.checker == LeanFormulaChecker.name:
+            if isinstance(claim, FormulaClaim) and proof is not None and proof.checker == LEAN:
                 pairs.append((claim, proof))
     if len(pairs) > 1:
-        lean().check_many(pairs)
-
-
-def _both(row: Mapping[str, Any]) -> list[Any]:
-    """The certificates of a claim that was proved and refuted; none of any other."""
-    both = row.get("contradiction", [])
-    if not isinstance(both, list) or len(both) not in (0, 2):
-        raise BadInput(f'claim {row.get("id")}: expected "contradiction" to hold two certificates')
-    return both
+        cast("Any", checkers(LEAN)).check_many(pairs)
 
 
 def _with_alarms(
@@ -349,7 +350,7 @@ def _with_alarms(
     admitted: Callable[[FormulaCandidate], FormulaVerdict],
 ) -> JudgedStep:
     """The step with the alarm at those claims of which the record holds a proof and a refutation that hold."""
-    stored = {str(row.get("id")): both for row in rows if (both := _both(row))}
+    stored = {str(row.get("id")): pair for row in rows if (pair := both(row))}
     claims = []
     for one in step.claims:
         if one.id in stored and one.asked is not None:
@@ -372,66 +373,6 @@ def _with_estimates(judged: JudgedChain, data: Mapping[str, Any]) -> JudgedChain
     likely = not isinstance(last, float) or last >= WRONG_BELOW
     named = first if type(first) is int and 0 <= first < len(steps) and not likely and judged.trust is None else None
     return replace(judged, steps=steps, named=named)
-
-
-@dataclass(frozen=True, slots=True)
-class _Stored:
-    """What a record is of: its chain and what is trusted (None: its text alone), with the rows of its steps, of the
-    claims of its text, of its translations, and of the decisions about these, which name their translation."""
-
-    chain: Chain
-    trust: Settling | None
-    steps: Sequence[Mapping[str, Any]]
-    rows: Sequence[Mapping[str, Any]]
-    translations: Sequence[Mapping[str, Any]]
-    decisions: Sequence[Mapping[str, Any]]
-
-    @staticmethod
-    def runs(rows: Sequence[Mapping[str, Any]]) -> list[Any]:
-        """The certificates among rows of claims about runs."""
-        certificates = [one for row in rows if isinstance(one := row.get("certificate"), dict)]
-        return [one for one in certificates if "run" in (one.get("claim") or ())]
-
-
-def _parsed(data: Any) -> _Stored:
-    """Return what a record holds. Raises: BadInput, ValueError, which say what was expected."""
-    if (fault := schema_fault(data, SCHEMA)) is not None:
-        raise BadInput(fault)
-    steps = data.get("steps")
-    rows: list[Mapping[str, Any]] = []
-    for index, row in enumerate(steps if isinstance(steps, list) else []):
-        claims = row.get("claims") if isinstance(row, dict) else None
-        if not isinstance(claims, list) or not all(isinstance(claim, dict) for claim in claims):
-            raise BadInput(f'step {index}: expected an object with "claims" as a list of objects')
-        rows += claims
-    texts = [row.get("text") for row in steps] if isinstance(steps, list) else steps
-    asked = {key: data.get(key) for key in ("problem", "id", "answer")}
-    chain = with_origin(chain_from({**asked, "steps": texts}), data)
-    if ("trust" in data) != ("translations" in data):
-        raise BadInput('expected "trust" and "translations" together, or neither')
-    trust = trust_of_json(data["trust"]) if "trust" in data else None
-    held = data.get("translations", [])
-    if not isinstance(held, list) or not all(isinstance(row, dict) and "chain" in row for row in held):
-        raise BadInput('expected "translations" as a list of objects, each with its "chain"')
-    return _Stored(chain, trust, steps, rows, held, tuple(_decisions(held)))
-
-
-def _translation(row: Mapping[str, Any], place: int) -> Translation:
-    try:
-        return Translation(read_chain(row["chain"]), row.get("given") is True)
-    except ShapeError as error:
-        raise ValueError(f"translation {place}: {error}") from error
-
-
-def _decisions(held: list[dict[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield the rows of all decisions, with the place of their translation."""
-    for place, row in enumerate(held):
-        steps = row.get("steps")
-        for step in steps if isinstance(steps, list) else ():
-            decisions = step.get("decisions") if isinstance(step, dict) else None
-            if not isinstance(decisions, list) or not all(isinstance(one, dict) for one in decisions):
-                raise BadInput(f'translation {place}: expected steps with "decisions" as a list of objects')
-            yield from ({**one, "translation": place} for one in decisions)
 
 
 def _certificate(verdict: FormulaVerdict | Verdict, stored: Mapping[str, Any], where: str) -> Iterator[Finding]:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.judging.deciding.translation import Decision
+from verifier.judging.deciding.translation import Decision, with_told
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
@@ -15,6 +14,7 @@ from verifier.kernel.verdict import (
     Checker,
     CheckFailed,
     Decided,
+    FormulaChecker,
     FormulaVerdict,
     Proof,
     Reason,
@@ -22,8 +22,8 @@ from verifier.kernel.verdict import (
     Unknown,
     admit,
 )
-from verifier.pipeline.certified_translations import with_told
 from verifier.records.codec import claim_spelled
+from verifier.records.stored_proofs import LEAN
 
 Offered = tuple[FormulaClaim, Proof]
 
@@ -33,8 +33,7 @@ def certified_again(
 ) -> tuple[JudgedChain, list[tuple[str, Certificate | str]]]:
     """Return a chain with those Lean certificates of its record that hold, and of each certificate its place and
     itself, or what is wrong with it."""
-    checker = checkers(LeanFormulaChecker.name)
-    assert isinstance(checker, LeanFormulaChecker)  # by its name
+    checker: Any = checkers(LEAN)
     stored = {(row.get("translation"), str(row.get("id"))): row["lean"] for row in rows if "lean" in row}
     decided = [(place, one.certificate) for place, one in _places(again) if one.certificate is not None]
     offered = [_offered(certificate, stored.pop(place, None)) for place, certificate in decided]
@@ -75,12 +74,12 @@ def _offered(decided: Certificate, found: Any) -> Offered | Unknown | None:
         return Unknown(Reason.OUT_OF_SCOPE, f"not a certificate: {error}")
     if not same or proof.shows is not decided.proof.shows:
         return Unknown(Reason.NOT_ENTAILED, "it is of another claim")
-    if proof.checker != LeanFormulaChecker.name or not isinstance(proof.data, dict):
+    if proof.checker != LEAN or not isinstance(proof.data, dict):
         return Unknown(Reason.OUT_OF_SCOPE, "it is not of Lean's checker of formulas")
     return claim, proof
 
 
-def _admitted(offered: Offered, checker: LeanFormulaChecker) -> FormulaVerdict:
+def _admitted(offered: Offered, checker: FormulaChecker) -> FormulaVerdict:
     try:
         return admit(*offered, checker)
     except CheckFailed as failure:

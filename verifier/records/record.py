@@ -12,17 +12,24 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.judgements.unchecked import line as line
+from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.runs import spell_run
 from verifier.language.expressions.spell import spell
 from verifier.language.write_chain import as_json
 from verifier.mathtext.guards.evidence import Evidence
-from verifier.records.codec import certificate_to_json, claim_spelled, claim_to_json, digest
+from verifier.records.codec import certificate_to_json, claim_spelled, claim_to_json, digest, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from verifier.judging.deciding.support import Support
     from verifier.judging.deciding.translation import Decision, JudgedFormalStep
 
 SCHEMA: Final = 3
+
+TEXTS: Final = ("id", "problem", "steps_text")
+"""What a stored reading has not, since it stands in its record already."""
 
 ORIGIN: Final = ("place", "split")
 """The keys of a record that say where its chain was read, and how its text was split; those that are known."""
@@ -44,6 +51,7 @@ def record(judged: JudgedChain) -> dict[str, Any]:
         **_by_translations(judged),
         **({} if judged.final is None else {"final_answer": asdict(judged.final)}),
         "steps": [{**_step(step), **_told(step, judged)} for step in judged.steps],
+        **_reading(judged),
         "first_error": judged.first_error,
         "first_error_kind": judged.first_error_kind,
         "scores": judged.scores,
@@ -119,13 +127,17 @@ def _claim(claim: JudgedClaim) -> dict[str, Any]:
         "verdict": claim.state,
         "reason": None if claim.reason is None else claim.reason.value,
         "engine": claim.engine,
-        "asked": None if claim.asked is None else digest(claim_to_json(claim.asked)),
+        "asked": None if claim.asked is None or isinstance(claim.verdict, Unknown) else asked_of(claim.asked),
         "rests_on": list(claim.rests_on),
         "assumes": list(claim.assumes),
         "certificate": None if claim.certificate is None else certificate_to_json(claim.certificate),
     }
     if claim.excuse is not None:  # refuted, and not held against its step
         row["excuse"] = claim.excuse
+    if claim.spared_by is not None:
+        other = claim.spared_by
+        said = None if other.said is None else other.said.text
+        row["spared_by"] = {"code": other.code, "message": other.message, "said": said}
     if isinstance(claim.verdict, Contradiction):  # the alarm: both certificates are kept, neither counts
         row["contradiction"] = [certificate_to_json(claim.verdict.proved), certificate_to_json(claim.verdict.refuted)]
     return row
@@ -135,7 +147,37 @@ def _by_translations(judged: JudgedChain) -> dict[str, Any]:
     """What a record says of the translations of its chain, and nothing of a chain that was judged by its text alone."""
     if judged.trust is None:
         return {}
-    return {"trust": judged.trust.to_json(), "translations": [_translation(one) for one in judged.translations]}
+    decided = {one.claim for _, one in judged.decisions() if one.certificate is not None}
+    return {
+        "trust": judged.trust.to_json(),
+        "translations": [_translation(one) for one in judged.translations],
+        "agreement": _support(judged.agreement, decided),
+    }
+
+
+def _reading(judged: JudgedChain) -> dict[str, Any]:
+    """The chain as its text was read, without the texts, and what deciding it asked for besides the claims."""
+    if judged.reading is None:
+        return {}
+    decided = {claim.asked for step in judged.steps for claim in step.claims if claim.certificate is not None}
+    chain = {name: value for name, value in as_json(judged.reading).items() if name not in TEXTS}
+    return {"reading": {"chain": chain, **_support(judged.support, decided)}}
+
+
+def _support(support: Support | None, decided: Set[FormulaClaim | None]) -> dict[str, Any]:
+    """The certificates of what was asked about and is no claim of the record, and the models that were asked for."""
+    if support is None:
+        return {"proofs": [], "models": []}
+    besides = ((claim, held) for claim, held in support.proofs.items() if claim not in decided)
+    return {
+        "proofs": [{"asked": asked_of(claim), "certificate": certificate_to_json(held)} for claim, held in besides],
+        "models": [{"of": asked_of(claim), **plain(model)} for claim, model in support.models.items()],
+    }
+
+
+def asked_of(claim: FormulaClaim) -> str:
+    """Return what a record calls a claim that was asked about."""
+    return digest(claim_spelled(claim))
 
 
 def _told(step: JudgedStep, judged: JudgedChain) -> dict[str, Any]:
@@ -206,9 +248,11 @@ def _claimed(one: Decision) -> str | None:
 
 
 def _asked(one: Decision) -> str | None:
+    if isinstance(one.verdict, Unknown):
+        return None
     if one.run is not None:
         return digest(claim_to_json(one.run))
-    return None if one.claim is None else digest(claim_spelled(one.claim))
+    return None if one.claim is None else asked_of(one.claim)
 
 
 def word(decision: Decision) -> str:

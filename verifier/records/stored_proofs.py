@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.candidate import GIVEN_UP, WITHHELD, FormulaCandidate, ProposesFormulas
+from verifier.judging.deciding.support import FindsModels, Model
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
-from verifier.pipeline.known import WITHHELD
+from verifier.kernel.verdict import FormulaChecker, Proof, Reason, Shows, Unknown
 from verifier.records.codec import claim_spelled, digest, premise_spelled
 
-Lean = Callable[[], LeanFormulaChecker]
+LEAN: Final = "lean_formula"
+"""The checker of proofs by Lean."""
+
+Lean = Callable[[], FormulaChecker]
 """Gives the checker of proofs by Lean, where such proofs may decide a claim."""
 
 
 class StoredFormulaProofs:
     """Offers the stored proofs of a claim, by the digest of what was asked. All other claims are put to ``own``, the
-    prover: judging asks about more than statements."""
+    prover, where there is one."""
 
     name: ClassVar[str] = "stored"
 
     def __init__(
         self,
         rows: Iterable[Mapping[str, Any]],
-        own: ProposesFormulas,
+        own: ProposesFormulas | None,
         lean: Lean | None = None,
     ) -> None:
         self._own, self._lean = own, lean
@@ -44,8 +47,27 @@ class StoredFormulaProofs:
             yield stored_candidate(claim, certificate, self._lean)
         if any(row.get("contradiction") for row in held):
             yield WITHHELD
-        elif not certificates:
+        elif not certificates and self._own is not None:
             yield from self._own.propose(claim)
+
+
+class StoredModels:
+    """Gives the stored models of premises, each checked again, then what ``own`` finds, where there is one."""
+
+    def __init__(self, rows: Iterable[Mapping[str, Any]], own: FindsModels | None = None) -> None:
+        self._rows = {row.get("of"): {key: value for key, value in row.items() if key != "of"} for row in rows}
+        self._own = own
+
+    def __call__(self, claim: FormulaClaim, steps: int | None = None) -> Model | None:
+        """Return a model of the premises of a claim, None where there is none."""
+        stored = self._rows.get(digest(claim_spelled(claim)))
+        if stored is not None:
+            try:
+                StructureChecker(checker_of).model(claim, stored)
+                return stored
+            except GIVEN_UP:
+                pass
+        return None if self._own is None else self._own(claim, steps)
 
 
 def stored_candidate(claim: FormulaClaim, certificate: Any, lean: Lean | None = None) -> FormulaCandidate | Unknown:
@@ -53,7 +75,7 @@ def stored_candidate(claim: FormulaClaim, certificate: Any, lean: Lean | None = 
     try:
         said, proof = certificate["claim"], certificate["proof"]
         named, data = list(said["premises"]), proof["data"]
-        by_lean = lean is not None and proof["checker"] == LeanFormulaChecker.name
+        by_lean = lean is not None and proof["checker"] == LEAN
         if not isinstance(data, dict) or not (by_lean or proof["checker"] == StructureChecker.name):
             raise TypeError("a proof names its checker, of structural proofs, and holds an object as data")
         candidate = Proof(proof["checker"], Shows(proof["shows"]), data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar
 
-from verifier.checkers.runs.checker import python
+from verifier.checkers.runs.pythons import python
 from verifier.engines.run_candidate import ProposesRuns, RunCandidate
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import NotRegistered, Reason, Unknown
@@ -13,11 +13,14 @@ from verifier.records.codec import proof_from_json
 
 
 class StoredRuns:
-    """Offers the stored proofs of claims about runs. All other claims are put to ``own``, which runs the program."""
+    """Offers the stored proofs of claims about runs. All other claims are put to ``own``, which runs the
+    program, where there is one."""
 
     name: ClassVar[str] = "stored"
 
-    def __init__(self, certificates: Iterable[Any], checkers: Callable[[str], Any], own: ProposesRuns) -> None:
+    def __init__(
+        self, certificates: Iterable[Any], checkers: Callable[[str], Any], own: ProposesRuns | None = None
+    ) -> None:
         """Raises: ValueError on what is not a certificate."""
         self._checkers, self._own = checkers, own
         found = map(proof_from_json, certificates)
@@ -25,12 +28,13 @@ class StoredRuns:
 
     def begin(self, program: str, call: str) -> None:
         """Begin a run, as ``own`` does."""
-        self._own.begin(program, call)
+        if self._own is not None:
+            self._own.begin(program, call)
 
     def propose(self, claim: RunClaim) -> Iterator[RunCandidate | Unknown]:
         """Yield the stored proofs of the claim, else what ``own`` proposes."""
         found = [proof for stored, proof in self._proofs if stored == claim]
-        if not found:
+        if not found and self._own is not None:
             yield from self._own.propose(claim)
         for proof in found:
             try:

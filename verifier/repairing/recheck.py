@@ -3,19 +3,18 @@ of their final answers. How a step was mended, and what could not be, is the rec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from verifier.kernel.verdict import Checker
-from verifier.records.recheck import Finding, different, recheck_judged
+from verifier.records.recheck import Checkers, Finding, different, recheck_judged
 from verifier.records.repaired import KEY, parted
 from verifier.repairing.repair import answers_of
 
 OWN_WORD: Final = "is repaired: how each step was mended, and what could not be, is the record's own word"
 
 
-def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+def recheck_one(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
     """Yield the findings of one record of a repair, which stands at ``where``. Raises: LeanUnavailable."""
     try:
         plain, repair = parted(data)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
-from verifier.kernel.verdict import Checker
-from verifier.records.recheck import Finding
+from verifier.records.recheck import Checkers, Finding
 from verifier.records.recheck import recheck_one as recheck_attempt
 from verifier.records.record import schema_fault
 from verifier.records.views.why import why
@@ -63,7 +62,7 @@ def record(picked: Picked) -> dict[str, Any]:
     return {"kind": KIND, **told, "attempts": [{**row, "record": one.judged.to_dict()} for row, one in rows]}
 
 
-def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+def recheck_one(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
     """Yield the findings of the records of a pick's attempts. Raises: LeanUnavailable."""
     attempts = data.get("attempts")
     fault = schema_fault(data, SCHEMA, KIND)

@@ -3,14 +3,13 @@ put into its theorem once more, and ``admit`` checks the stored proof of that ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
-    Checker,
     CheckFailed,
     Contradiction,
     NotRegistered,
@@ -24,14 +23,14 @@ from verifier.kernel.verdict import (
 )
 from verifier.records.codec import proof_from_json
 from verifier.records.made_by import engine_of
-from verifier.records.recheck import Finding, different, recheck_judged
+from verifier.records.recheck import Checkers, Finding, different, recheck_judged
 from verifier.records.recheck import judged_again as chain_again
 from verifier.whole.prove import whole
 from verifier.whole.record import KEY, record
 from verifier.whole.whole import Theorem, WholeChain
 
 
-def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+def recheck_one(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
     """Yield the findings of one record of a whole chain, which stands at ``where``. Raises: LeanUnavailable."""
     chain, part = apart(data)
     yield from recheck_judged(chain, checkers, where)
@@ -61,7 +60,7 @@ def apart(data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return {key: value for key, value in data.items() if key != KEY}, data[KEY]
 
 
-def judged_again(data: Any, checkers: Callable[[str], Checker]) -> WholeChain:
+def judged_again(data: Any, checkers: Checkers) -> WholeChain:
     """Return the whole chain of a record, from its stored proofs alone. Raises: ValueError, LeanUnavailable."""
     chain, part = apart(data)
     judged, stored = chain_again(chain, checkers), _stored(part)
@@ -80,9 +79,7 @@ def _stored(data: dict[str, Any]) -> tuple[Claim, Proof] | None:
     return claim, proof
 
 
-def _admitted(
-    theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Callable[[str], Checker]
-) -> tuple[Verdict, str | None]:
+def _admitted(theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Checkers) -> tuple[Verdict, str | None]:
     """What the door says of a stored proof of this very theorem."""
     if stored is None:
         return Unknown(Reason.NOT_ENTAILED, "the record holds no proof of it"), None

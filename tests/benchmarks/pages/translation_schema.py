@@ -7,7 +7,7 @@ from typing import Any
 from verifier.judging.agreeing.trusting import Trust
 from verifier.judging.judgements.judgement import FormalFinding, Reading, State
 from verifier.kernel.verdict import OF_FORMULAS, Reason, Shows
-from verifier.language.linting.doubts import Bars
+from verifier.language.linting.findings import Bars
 
 TEXT = {"type": "string"}
 TEXTS = {"type": "array", "items": TEXT}

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from verifier.checkers.runs.always import returned_against
 from verifier.checkers.runs.decide import Decision, decide, last_of_call
-from verifier.checkers.runs.interpreters import INTERPRETER, Interpreter, NotRun, second_interpreter
+from verifier.checkers.runs.interpreters import Interpreter, NotRun
+from verifier.checkers.runs.pythons import INTERPRETER, python, second_interpreter
 from verifier.checkers.runs.trace import Trace
 from verifier.checkers.runs.values import alike
 from verifier.kernel.run_claim import RunClaim, Said
@@ -102,11 +103,6 @@ def _seen_there(trace: Trace, number: int) -> dict[str, Any]:
 
 MOST_SHOWN = 200  # characters of a value that is shown beside a verdict
 MOST_NAMES = 20
-
-
-def python() -> str:
-    """Return the version of the language that programs are run in: major and minor."""
-    return ".".join(INTERPRETER.rpartition(" ")[2].split(".")[:2])
 
 
 def decided(claim: RunClaim, interpreter: Interpreter) -> Decision:

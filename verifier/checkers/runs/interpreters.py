@@ -6,27 +6,22 @@ Where no sandbox can be had nothing runs, and the reason says so.
 from __future__ import annotations
 
 import functools
-import importlib.util
 import json
-import platform
 import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
 from verifier.checkers.runs.allowed import refused
+from verifier.checkers.runs.pythons import monty
 from verifier.checkers.runs.trace import Trace, trace_of
 from verifier.checkers.runs.values import NotSpelled, canonical
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.processes import MARKER, Child, ProcessLoss, Scratch, call_in_forks
 from verifier.processes.sandbox import Limits, View, best_way, shut_in
-
-INTERPRETER: Final = f"{platform.python_implementation()} {platform.python_version()}"
-"""What runs the programs, by name and version."""
 
 SECONDS: Final = 60.0
 START_SECONDS: Final = 120.0
@@ -209,19 +204,3 @@ def _command(scratch: Path, seed: int) -> tuple[list[str], dict[str, str]]:
     env = {"PYTHONPATH": ":".join(path), "PYTHONHASHSEED": str(seed), "PYTHONDONTWRITEBYTECODE": "1", "LANG": "C.UTF-8"}
     argv = [sys.executable, "-m", "verifier.checkers.runs.tracer", "{}"]
     return shut_in(best_way(), View(shown, scratch), Limits(cpu_seconds=86_400), argv), env
-
-
-@functools.cache
-def monty() -> str | None:
-    """Return where the second interpreter is, or None where it is not installed."""
-    spec = importlib.util.find_spec("pydantic_monty")
-    places = (Path(sys.prefix) / "bin" / "monty", Path(sys.exec_prefix) / "bin" / "monty")
-    return next((str(one) for one in places if spec is not None and one.is_file()), None)
-
-
-def second_interpreter() -> str:
-    """Return the name and version of the second interpreter; an empty text where there is none."""
-    try:
-        return f"monty {version('pydantic-monty')}" if monty() is not None else ""
-    except PackageNotFoundError:
-        return ""

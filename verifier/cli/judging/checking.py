@@ -10,7 +10,7 @@ from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
 from verifier.cli.parsing.translations import holds_formal, translated
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
-from verifier.commands.options.shared import Bundle, Records
+from verifier.commands.options.shared import Bundle, ReadAgain, Records
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -57,12 +57,12 @@ def by_translations(options: CheckOptions) -> int:
     return run(options, translated(options.sources(options.files, options.problem), options))
 
 
-@app.command(epilog=examples("recheck records.jsonl", "recheck - < records.jsonl"))
-def recheck(records: Records, bundle: Bundle = None) -> None:
-    """Check every proof in RECORDS again, and that each record says no more than its proofs show."""
-    from verifier.commands.check import recheck as run
+@app.command(epilog=examples("recheck records.jsonl", "recheck - --read-again < records.jsonl"))
+def recheck(records: Records, bundle: Bundle = None, read_again: ReadAgain = False) -> None:
+    """Check every proof in RECORDS again, and that no record claims more than its proofs show."""
+    from verifier.commands.recheck import recheck as run
 
-    raise typer.Exit(run(records, bundle))
+    raise typer.Exit(run(records, bundle, read_again=read_again))
 
 
 @app.command(

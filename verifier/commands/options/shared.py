@@ -61,6 +61,8 @@ MODEL = f"The model: default, or KIND:MODEL, with KIND {KIND}"
 
 # The input.
 Chains = Annotated[tuple[str, ...], typer.Argument(metavar="FILE...", help=CHAINS)]
+ReadAgain = Annotated[bool, typer.Option("--read-again", help="Also read the texts and run the prover again.")]
+
 Records = Annotated[list[str], typer.Argument(metavar="RECORDS...", help=RECORDS)]
 LabelledFiles = Annotated[tuple[str, ...], typer.Argument(help=LABELLED)]
 Problem = Annotated[

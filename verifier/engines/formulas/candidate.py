@@ -16,6 +16,9 @@ GIVEN_UP: Final = (CheckFailed, NotEvaluated, RecursionError, ValueError, Arithm
 NO_PROOF: Final = Unknown(Reason.NO_CERTIFICATE, "no proof of a formula of this shape was found")
 """Why a claim is unknown where nothing more is known."""
 
+WITHHELD: Final = Unknown(Reason.ENGINE_LOST, "it was both proved and refuted, so neither counts")
+"""What is said of a claim that was decided both ways."""
+
 
 @dataclass(frozen=True, slots=True)
 class FormulaCandidate:

@@ -21,7 +21,8 @@ from verifier.kernel.expr import Expr, Head, Int, Node, node
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FactKind
-from verifier.language.linting.doubts import Bars, Doubt, concluded, doubts, suspect_facts
+from verifier.language.linting.doubts import concluded, doubts, suspect_facts
+from verifier.language.linting.findings import Bars, Doubt
 from verifier.language.linting.wording import numbers
 
 OTHERS: Final = (0, 1, 3, 7, 50, 1009)

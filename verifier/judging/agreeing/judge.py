@@ -17,7 +17,7 @@ from verifier.judging.translations.apart import copies
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import FormulaVerdict
 from verifier.language.formal_chain import FormalChain
-from verifier.language.linting.doubts import Doubt
+from verifier.language.linting.findings import Doubt
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verifier.claims.context import Context
+from verifier.judging.deciding.support import Support
 from verifier.judging.guarding import Action, Found, forbidden, standing
 from verifier.judging.judgements.judgement import State
 from verifier.kernel.claim import FIRM, Standing
@@ -86,12 +87,13 @@ class JudgedFormalStep:
 @dataclass(frozen=True, slots=True)
 class Decisions:
     """What becomes of every statement of one formal chain, by itself. ``found``: in the words of conditions, by step
-    and place."""
+    and place. ``support``: what deciding it asked for, where that was wanted."""
 
     chain: FormalChain
     steps: tuple[JudgedFormalStep, ...]
     context: Context
     found: Mapping[str, Found]
+    support: Support | None = None
 
     @property
     def first_error(self) -> int | None:
@@ -181,3 +183,20 @@ def _plans(statements: tuple[JudgedStatement, ...]) -> bool:
     """Whether a step says what it is after and claims nothing of its own: what it recalls makes no plan right."""
     roles = {one.statement.role for one in statements}
     return Role.GOAL in roles and roles.isdisjoint({Role.CLAIM, Role.ANSWER})
+
+
+def with_told(judged: Decisions, told: Iterator[FormulaVerdict | None]) -> Decisions:
+    """Return a translation with what Lean makes of its decided formulas, in their order."""
+    return replace(judged, steps=tuple(_told_step(step, told) for step in judged.steps))
+
+
+def _told_step(step: JudgedFormalStep, told: Iterator[FormulaVerdict | None]) -> JudgedFormalStep:
+    statements = tuple(
+        replace(statement, decisions=tuple(_told_decision(one, told) for one in statement.decisions))
+        for statement in step.statements
+    )
+    return replace(step, statements=statements)
+
+
+def _told_decision(one: Decision, told: Iterator[FormulaVerdict | None]) -> Decision:
+    return one if one.certificate is None else replace(one, lean=next(told))

@@ -26,14 +26,16 @@ from verifier.kernel.verdict import (
     Unknown,
     Verdict,
 )
-from verifier.language.linting.doubts import Doubt
+from verifier.language.linting.findings import Doubt
 from verifier.mathtext.guards.evidence import Evidence
 from verifier.mathtext.guards.guard import Abstention, Defeat
 
 if TYPE_CHECKING:
     from verifier.judging.agreeing.trusting import Settling
+    from verifier.judging.deciding.support import Support
     from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep
     from verifier.judging.translations.translation import Translation
+    from verifier.language.formal_chain import FormalChain, OtherReading
 
 WRONG_BELOW = 0.5
 """A chain whose score is less is held for likelier wrong than right."""
@@ -123,6 +125,7 @@ class JudgedClaim:
 
     ``claim`` is what was read, None where it is about a run of a program: that is ``run``; ``asked`` is what was
     decided of it, with all that holds there, None where nothing was.
+    ``spared_by``: another reading of the same words, by which what is refuted may be right.
     ``excuse`` says why a refuted claim is not held against its step; None where it is held, and where nothing is
     refuted. ``raised``: the guards that were raised of it, whether or
     not they were what counted; ``defeated``: those that were taken back. Records do not hold them.
@@ -142,6 +145,7 @@ class JudgedClaim:
     defeated: tuple[Defeat, ...] = ()
     run: RunClaim | None = None
     asked: FormulaClaim | None = None
+    spared_by: OtherReading | None = None
 
     @property
     def state(self) -> Literal["proved", "refuted", "unknown"]:
@@ -320,7 +324,9 @@ class JudgedChain(Result):
     tells of drift, and is no part of a record. ``named``: the step that estimates name as the probable first error,
     where the chain's score lies below the threshold for its length.
     ``translations``: the other readings of the chain, as they were judged; ``trust``: what lets them settle steps,
-    None where the chain was judged by the rules that read its text alone.
+    None where the chain was judged by the rules that read its text alone. ``reading``: the chain in the formal
+    language, as these rules read its text; ``support``: what deciding it asked for, and ``agreement``: what deciding
+    and comparing the translations asked for.
     """
 
     _record: ClassVar[str] = "verifier.records.record:record"
@@ -337,6 +343,9 @@ class JudgedChain(Result):
     named: int | None = None
     trust: Settling | None = None
     translations: tuple[HeardTranslation, ...] = ()
+    reading: FormalChain | None = None
+    support: Support | None = None
+    agreement: Support | None = None
 
     @property
     def first_error(self) -> int | None:

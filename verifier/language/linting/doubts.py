@@ -7,8 +7,6 @@ believe that the one is what the other says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
-from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
@@ -17,29 +15,13 @@ from verifier.language.formal_chain import FactKind, FormalChain, FormalStep, Ro
 from verifier.language.lint import lint
 from verifier.language.linting.comparing import comparisons
 from verifier.language.linting.expressions import trivial
-from verifier.language.linting.findings import Code
+from verifier.language.linting.findings import Bars, Code, Doubt
 from verifier.language.linting.number_words import implied, of_digits, places
 from verifier.language.linting.numbers import CONVERSIONS, numerals
 from verifier.language.linting.quotes import kind_of
 from verifier.language.linting.roles import CONSTANTS
 from verifier.language.linting.wording import numbers
 from verifier.language.walk import readings
-
-
-class Bars(StrEnum):
-    """What a doubt keeps from happening: that the step is called correct, or incorrect, by this translation."""
-
-    APPROVAL, ACCUSATION = "approval", "accusation"
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """The check that was not passed, what that bars, and what was found."""
-
-    check: str
-    bars: Bars
-    found: str
-
 
 ASSERTED: Final = frozenset({Role.CLAIM, Role.RECALL, Role.ANSWER})
 

@@ -93,3 +93,18 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.severity.value} {self.code.value}: {self.message}"
+
+
+class Bars(StrEnum):
+    """What a doubt keeps from happening: that the step is called correct, or incorrect, by this translation."""
+
+    APPROVAL, ACCUSATION = "approval", "accusation"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The check that was not passed, what that bars, and what was found."""
+
+    check: str
+    bars: Bars
+    found: str

@@ -9,7 +9,7 @@ from typing import Final
 from verifier.chain import Span
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.runs import parse_run, spell_run
-from verifier.language.formal_chain import FormalChain, FormalStep, Role, Run, Spelled, Statement
+from verifier.language.formal_chain import NO_WORDS, FormalChain, FormalStep, Role, Run, Spelled, Statement
 from verifier.readers.program.reader import ProgramReading, RunStatement
 
 ASTRAY: Final = "astray-in-run"
@@ -41,7 +41,7 @@ def _statements(
     for number, one in enumerate(said, len(step.statements)):
         text = spell_run(one.claim)
         if not _reads_back(text, one, run):
-            yield Statement(Role.UNSAID, one.text, reason="the language has no words for what was read")
+            yield Statement(Role.UNSAID, one.text, reason=NO_WORDS)
             continue
         guards = [f"decide:{guard.code}" for guard in one.guards]
         guards += [f"accuse:{ASTRAY} if accused {' '.join(before)}"] if before else []

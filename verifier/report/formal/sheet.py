@@ -16,7 +16,7 @@ from verifier.judging.judgements.judgement import FOUND, FormalFinding, Reading,
 from verifier.judging.judgements.reasons import MEANING, WORD
 from verifier.kernel.verdict import Reason
 from verifier.language.formal_chain import FormalChain
-from verifier.language.linting.doubts import Bars
+from verifier.language.linting.findings import Bars
 from verifier.language.places import ShapeError
 from verifier.language.read_chain import read_chain
 from verifier.records.record import SCHEMA, has_translations, schema_fault

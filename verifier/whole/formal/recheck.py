@@ -3,12 +3,11 @@ put into its theorems once more, and the stored proofs of these are checked by `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from verifier.judging.decide import formal_judge
-from verifier.kernel.verdict import Checker
-from verifier.records.recheck import Finding, different, judged_again, recheck_judged
+from verifier.records.recheck import Checkers, Finding, different, judged_again, recheck_judged
 from verifier.records.stored_proofs import StoredFormulaProofs
 from verifier.whole.formal.prove import formal_whole
 from verifier.whole.formal.record import record
@@ -16,7 +15,7 @@ from verifier.whole.recheck import apart
 from verifier.whole.record import KEY
 
 
-def recheck_one(data: Any, checkers: Callable[[str], Checker], where: str) -> Iterator[Finding]:
+def recheck_one(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
     """Yield the findings of one record, which stands at ``where``. Raises: LeanUnavailable."""
     chain, part = apart(data)
     yield from recheck_judged(chain, checkers, where)

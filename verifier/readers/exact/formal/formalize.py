@@ -14,7 +14,7 @@ from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym
 from verifier.language.expressions.spell import spell
-from verifier.language.formal_chain import Author, FormalChain, FormalStep, OtherReading, Role, Statement
+from verifier.language.formal_chain import NO_WORDS, Author, FormalChain, FormalStep, OtherReading, Role, Statement
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.language.write_chain import as_json
@@ -199,7 +199,7 @@ def _statement(one: Told, quote: str, names: Names) -> Statement:
     claim = one.claim
     said = spelled(claim, names)
     if said is None:
-        return Statement(Role.UNSAID, quote, reason="the language has no words for what was read")
+        return Statement(Role.UNSAID, quote, reason=NO_WORDS)
     if role not in (Role.CLAIM, Role.RECALL):
         return Statement(role, quote, (said,))
     rounded, all_told = _rounded(claim, quote)

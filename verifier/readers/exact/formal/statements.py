@@ -15,6 +15,7 @@ from verifier.checkers.evaluate import Outcome, compare, shown
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Dec, Head, Node, walk_expr
+from verifier.language.formal_chain import ON_AN_ERROR
 from verifier.language.read_chain import MAX_TOGETHER
 from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.context import Context
@@ -39,7 +40,7 @@ is asserted."""
 EVERY_ARGUMENT: Final = "prove:every-argument if uses stated"
 """The guard of what a function gives for every argument: nothing that was only stated shows it."""
 
-RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the value of a false equation", "on-an-error")
+RESTS_ON_ERROR: Final = Abstention("it uses a number that stands only as the value of a false equation", ON_AN_ERROR)
 """Of a step, what is told besides the guards of the table: nothing of it is approved."""
 
 

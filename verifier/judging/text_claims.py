@@ -1,0 +1,69 @@
+"""Claims of a text: what a decision about a statement means for the claim that was read there. It knows no text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from verifier.judging.deciding.translation import Decision, JudgedStatement
+from verifier.judging.guarding import place_of
+from verifier.judging.judgements.judgement import JudgedStep, Unjudgement
+from verifier.kernel.claim import Standing
+from verifier.kernel.verdict import Decided, Independent, Reason, Unknown, Verdict
+from verifier.language.formal_chain import Role
+
+NOTHING_ASSERTED: Final = Unknown(Reason.NOT_ENTAILED, "it is set up here, and not claimed")
+"""What is said of a definition."""
+BOTH_WAYS: Final = Unknown(Reason.NOT_ENTAILED, "it holds for some values that fit what is known, and fails for others")
+"""What is said of a claim that neither follows nor fails."""
+_ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean_formula": "lean", "run": "run"}
+"""What proposes the proofs of a checker, as records name it."""
+
+FROM_ERROR: Final = "it follows from what is wrong before it"
+"""Why a refuted claim is not held against its step, where an earlier step is wrong."""
+
+_ASSUMED: Final = frozenset({Standing.STATED, Standing.SUPPOSED})
+
+
+def verdict_of(judged: JudgedStatement, decision: Decision | None) -> Verdict:
+    """Return the verdict of a statement of a text; Unknown where nothing of it is decided."""
+    if decision is None:
+        unsaid = judged.statement.role is Role.UNSAID
+        return Unknown(Reason.OUT_OF_SCOPE, judged.statement.reason) if unsaid else NOTHING_ASSERTED
+    return BOTH_WAYS if isinstance(decision.verdict, Independent) else decision.verdict
+
+
+def engine_of(verdict: Verdict) -> str | None:
+    """Return what proposed the proof of a verdict, as records name it; None where there is none."""
+    return _ENGINES[verdict.certificate.proof.checker] if isinstance(verdict, Decided) else None
+
+
+def rests_on(verdict: Verdict) -> tuple[str, ...]:
+    """Return the ids of the facts and claims that a proof rests on."""
+    return tuple(dict.fromkeys(_names(verdict, frozenset(Standing))))
+
+
+def assumes(verdict: Verdict) -> tuple[str, ...]:
+    """Return the ids of the claims that a proof rests on, and that nobody proved."""
+    return tuple(dict.fromkeys(_names(verdict, _ASSUMED)))
+
+
+def _names(verdict: Verdict, standings: frozenset[Standing]) -> Iterator[str]:
+    """Yield the ids of premises with these standings."""
+    premises = verdict.certificate.claim.premises if isinstance(verdict, Decided) else ()
+    for one in premises:
+        if one.standing in standings and one.standing is not Standing.HYPOTHESIS:
+            step, _, number = place_of(one.id).partition(".")
+            yield f"s{step}.c{number}" if step.isdecimal() else one.id
+
+
+def with_scores(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
+    """Yield the steps with the probability of the chain up to and including each, where it is known: 1 while all that
+    claims something is settled correct, 0 after an error."""
+    prefix: float | None = 1.0
+    for step in steps:
+        if prefix != 0.0:
+            silent = step.reason == Unjudgement.NOTHING_CLAIMED
+            prefix = 0.0 if step.correct is False else prefix if step.correct or silent else None
+        yield replace(step, score=prefix)
