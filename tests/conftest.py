@@ -131,7 +131,7 @@ def wrong(real_lean: None) -> Iterator[Callable[..., list[str]]]:
     """What recheck finds wrong in records, with checkers that stay warm: Lean starts once and not for every call."""
     from verifier.records.recheck import Checkers, recheck_one
 
-    with Checkers() as checkers:
+    with Checkers(read_again=True) as checkers:
 
         def found(*records: Any) -> list[str]:
             told = (one for n, data in enumerate(records, 1) for one in recheck_one(data, checkers, f"record {n}"))

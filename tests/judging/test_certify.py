@@ -13,8 +13,9 @@ import verifier
 from verifier.chain import Chain
 from verifier.checkers.evaluate import Point
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.commands.check import INFRASTRUCTURE, check, recheck
+from verifier.commands.check import INFRASTRUCTURE, check
 from verifier.commands.options.judging import CheckOptions
+from verifier.commands.recheck import recheck
 from verifier.kernel.expr import Expr, Int, Node
 from verifier.kernel.verdict import Certificate, Contradiction, Reason, Unknown, Verdict
 from verifier.pipeline.judge import Judge

@@ -47,7 +47,7 @@ def stored(problem: str, steps: list[str]) -> Any:
 
 
 def wrongs(data: Any) -> list[str]:
-    return [finding.wrong for finding in recheck([data]) if finding.wrong]
+    return [finding.wrong for finding in recheck([data], read_again=True) if finding.wrong]
 
 
 @pytest.mark.parametrize(("problem", "steps", "excuse"), EXCUSED, ids=[one[1][-1][:40] for one in EXCUSED])

@@ -72,6 +72,6 @@ def test_findings_and_alarm_travel_in_the_record_and_are_made_again_by_recheck()
     assert stored["answer"] == "21" and "428" in stored["alarm"]
     (finding,) = stored["steps"][1]["findings"]
     assert finding["kind"] == "number_from_nowhere" and finding["span"] == [10, 13] and "418" in finding["text"]
-    assert [found.wrong for found in recheck([stored]) if found.wrong] == []
+    assert [found.wrong for found in recheck([stored], read_again=True) if found.wrong] == []
     stored["alarm"] = None
-    assert [found.wrong for found in recheck([stored]) if found.wrong]
+    assert [found.wrong for found in recheck([stored], read_again=True) if found.wrong]

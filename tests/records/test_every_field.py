@@ -35,7 +35,7 @@ def stored(name: str) -> dict[str, Any]:
 
 def wrongs(data: Any) -> list[str]:
     """Return what is wrong, or why nothing was checked."""
-    found = [finding.wrong or finding.remark or "" for finding in recheck([data])]
+    found = [finding.wrong or finding.remark or "" for finding in recheck([data], read_again=True)]
     return [one for one in found if one and "other versions here" not in one]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.formulas.leaves import found_model
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.formula_claim import FormulaClaim
@@ -88,7 +89,7 @@ def stored() -> Any:
 
 
 def wrongs(*records: Any) -> list[str]:
-    return [finding.wrong for finding in recheck(records) if finding.wrong]
+    return [finding.wrong for finding in recheck(records, read_again=True) if finding.wrong]
 
 
 def test_a_record_has_the_keys_of_the_schema_in_order(written: Any) -> None:
@@ -132,7 +133,7 @@ def test_a_claim_comes_back_from_json_as_it_was(judged: JudgedChain) -> None:
 
 
 def test_recheck_admits_every_certificate_of_an_honest_record(stored: Any) -> None:
-    findings = list(recheck([stored]))
+    findings = list(recheck([stored], read_again=True))
     assert [finding.wrong for finding in findings] == [None] * 6
     assert findings[0].where == "record 1, step 0, claim s0.c0"
 
@@ -163,7 +164,7 @@ def test_recheck_says_of_a_record_that_names_another_place_for_a_premise_to_judg
 def test_recheck_names_the_record_that_is_wrong(stored: Any) -> None:
     bad = copy.deepcopy(stored)
     bad["first_error"] = 2
-    findings = [finding for finding in recheck([stored, bad, stored]) if finding.wrong]
+    findings = [finding for finding in recheck([stored, bad, stored], read_again=True) if finding.wrong]
     assert [finding.where for finding in findings] == ["record 2"]
 
 
@@ -295,7 +296,7 @@ def test_a_record_that_hides_a_proof_accuses_nobody_that_the_proof_excuses() -> 
     chain = Chain.of("Add 14 and 27.", ["So 14 + 27 = 31.", "So 14 + 27 = 41."])
     with Judge("off") as judge:
         honest = judge(chain)
-        judge.lineup.use(Forgetful, judge.lineup.runs)
+        judge.lineup.use(Forgetful, judge.lineup.runs, found_model)
         forged = judge(chain)
     assert (honest.first_error, forged.first_error) == (None, 0)
     assert wrongs(json.loads(line(record(honest)))) == []
@@ -312,7 +313,7 @@ def test_estimates_are_told_as_own_word_and_name_their_model_and_an_error_that_i
     judged = verify("It is hard.", ["It may be so.", "It may be otherwise."], lean="off", prm=Low())
     data = json.loads(line(record(replace(judged, named=1))))
     assert (data["first_error"], data["first_error_kind"]) == (1, "estimated") and wrongs(data) == []
-    assert ["the record's own word" in one.remark for one in recheck([data]) if one.remark] == [True]
+    assert ["the record's own word" in one.remark for one in recheck([data], read_again=True) if one.remark] == [True]
     assert wrongs({**data, "versions": {key: one for key, one in data["versions"].items() if key != "prm"}})
     assert wrongs({**data, "versions": [1]}) and wrongs({**data, "versions": None})
     assert wrongs({**data, "first_error": True}) and wrongs({**data, "first_error": 2})

@@ -55,7 +55,7 @@ def test_what_is_mended_is_proved_and_its_record_rechecks(case: Case, judge: Jud
         mended = {one.step for one in done.mends}
         assert mended and all(done.after.steps[index].checked for index in mended)
     data = json.loads(json.dumps(repair_record(done)))
-    found = list(verifier.recheck([data]))
+    found = list(verifier.recheck([data], read_again=True))
     assert [str(one) for one in found if one.wrong] == []
     assert case["state"] == "nothing to repair" or any("as repaired" in one.where for one in found)
 
@@ -102,33 +102,35 @@ def test_what_can_be_repaired_is_although_something_else_cannot(judge: Judge) ->
 ])  # fmt: skip
 def test_a_record_whose_repair_does_not_fit_is_refused(spoil: dict[str, Any], judge: Judge) -> None:
     data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge=judge))))
-    assert not [one for one in verifier.recheck([data]) if one.wrong]
+    assert not [one for one in verifier.recheck([data], read_again=True) if one.wrong]
     data["repair"] |= spoil
-    assert [one for one in verifier.recheck([data]) if one.wrong]
+    assert [one for one in verifier.recheck([data], read_again=True) if one.wrong]
 
 
 def test_a_repair_that_its_proofs_do_not_show_is_refused(judge: Judge) -> None:
     data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5."]), judge=judge))))
     data["repair"]["after"]["steps"][0]["text"] = "So 2 + 3 = 4."
-    assert any("as repaired" in one.where for one in verifier.recheck([data]) if one.wrong)
+    assert any("as repaired" in one.where for one in verifier.recheck([data], read_again=True) if one.wrong)
     data["repair"]["after"]["problem"] = "Another."
-    assert any("the same problem" in str(one) for one in verifier.recheck([data]) if one.wrong)
+    assert any("the same problem" in str(one) for one in verifier.recheck([data], read_again=True) if one.wrong)
 
 
 def test_a_repair_is_of_the_steps_in_which_the_chains_differ(judge: Judge) -> None:
     data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["So 2 + 2 = 5.", "3 = 3."]), judge=judge))))
-    assert [one.remark for one in verifier.recheck([data]) if one.remark] == [OWN_WORD]
+    assert [one.remark for one in verifier.recheck([data], read_again=True) if one.remark] == [OWN_WORD]
     data["repair"]["after"] = json.loads(json.dumps(verifier.record(judge(Chain.of("", ["1 = 1.", "2 = 2."])))))
-    assert any("the chains differ in [0, 1]" in str(one) for one in verifier.recheck([data]) if one.wrong)
+    assert any(
+        "the chains differ in [0, 1]" in str(one) for one in verifier.recheck([data], read_again=True) if one.wrong
+    )
 
 
 @pytest.mark.parametrize("steps", [None, 3, [3], [{}], [{"text": 3}]])
 def test_a_repair_of_what_is_no_chain_is_a_finding_and_no_crash(steps: Any, judge: Judge) -> None:
     data = json.loads(json.dumps(repair_record(repair(Chain.of("", ["3 = 3."]), judge=judge))))
-    assert not [one for one in verifier.recheck([data]) if one.wrong]
-    assert [one for one in verifier.recheck([{**data, "steps": steps}]) if one.wrong]
+    assert not [one for one in verifier.recheck([data], read_again=True) if one.wrong]
+    assert [one for one in verifier.recheck([{**data, "steps": steps}], read_again=True) if one.wrong]
     bad = {"schema": 3, "id": None, "error": "no steps", "repair": data["repair"]}
-    assert [one for one in verifier.recheck([bad]) if one.wrong]
+    assert [one for one in verifier.recheck([bad], read_again=True) if one.wrong]
 
 
 def test_a_number_is_not_carried_into_what_would_be_false_then(judge: Judge) -> None:

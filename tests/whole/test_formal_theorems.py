@@ -82,7 +82,7 @@ def test_without_an_answer_or_a_question_there_is_no_theorem(change: dict[str, A
 
 
 def wrong(data: dict[str, Any]) -> list[str]:
-    return [str(one) for one in recheck([data]) if one.wrong]
+    return [str(one) for one in recheck([data], read_again=True) if one.wrong]
 
 
 FORGED: dict[str, Callable[[dict[str, Any]], object]] = {

@@ -38,17 +38,25 @@ Wrongs = Callable[[Any], list[str]]
 
 
 @pytest.fixture(scope="module")
-def checkers(prover: ChainProver) -> Iterator[Callable[[str], Checker]]:
+def checkers(prover: ChainProver) -> Iterator[Checkers]:
     """The registered checkers, with the Lean that is up already."""
     session = prover.judge.lineup.session
     assert session is not None
-    lean = LeanChecker(session)
-    with Checkers() as made:
-        yield lambda name: lean if name == "lean" else made(name)
+    with Warm(LeanChecker(session)) as made:
+        yield made
+
+
+class Warm(Checkers):
+    def __init__(self, lean: LeanChecker) -> None:
+        super().__init__(read_again=True)
+        self._warm = lean
+
+    def __call__(self, name: str) -> Checker:
+        return self._warm if name == "lean" else super().__call__(name)
 
 
 @pytest.fixture
-def wrongs(checkers: Callable[[str], Checker]) -> Wrongs:
+def wrongs(checkers: Checkers) -> Wrongs:
     return lambda row: [str(finding) for finding in recheck_one(row, checkers, "here") if finding.wrong]
 
 

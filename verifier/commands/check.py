@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 
-from verifier.commands.bundling import bundled
 from verifier.commands.estimating import estimating
 from verifier.commands.formal.chains import FormalChains, what_settles
 from verifier.commands.options.judging import CheckOptions, ExplainOptions
+from verifier.commands.recheck import bundled
 from verifier.intake.bad import Bad
 from verifier.judging.agreeing.trusting import Settling
 from verifier.judging.estimates.calibrated import calibration_for

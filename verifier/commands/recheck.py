@@ -13,11 +13,20 @@ from verifier.intake.chains import records
 from verifier.intake.files.values import Value
 from verifier.kernel.verdict import Certificate
 from verifier.records.recheck import Checkers, Finding, certificates_hold, recheck_one
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, infrastructure, output
+from verifier.report.exit_codes import (
+    BAD_INPUT,
+    INFRASTRUCTURE,
+    OK,
+    WRONG,
+    complain,
+    infrastructure,
+    output,
+    unwritable,
+)
 from verifier.report.terminal_text import safe
 from verifier.streams import standard_input
 
-BUNDLING: Final = "verifier.commands.bundling"
+BUNDLE: Final = "verifier.engines.lean.bundle"
 """What writes Lean projects, loaded where one is wanted."""
 
 PARTS: Final = {"verifier.readers.": "readers", "verifier.engines.formulas.search": "the prover", "torch": "models"}
@@ -44,7 +53,7 @@ def recheck(files: Sequence[str], folder: Path | None = None, *, read_again: boo
                     complain(str(item))
                 worst = max(worst, BAD_INPUT if isinstance(item, Bad) else _found(findings))
                 certificates += [finding.certificate for finding in findings if finding.certificate]
-        worst = max(worst, OK if folder is None else importlib.import_module(BUNDLING).bundled(folder, certificates))
+        worst = max(worst, bundled(folder, certificates))
         print(certificates_hold(len(certificates)) + ("" if worst is OK else "; not everything does"))
         complain(loaded() + ("" if read_again else NOT_READ))
     return max(worst, *broken)
@@ -84,3 +93,18 @@ def loaded() -> str:
     parts = [part for name, part in PARTS.items() if any(one.startswith(name) for one in sys.modules)]
     told = " and ".join(parts) or "no reader, prover or model"
     return f"loaded {len(files)} modules of {lines:,} lines, {told} among them"
+
+
+def bundled(folder: Path | None, certificates: list[Certificate]) -> int:
+    """Write the Lean proofs among ``certificates`` into ``folder``, where one is options; return the exit status.
+
+    Raises: LeanUnavailable.
+    """
+    if folder is None:
+        return OK
+    try:
+        written = importlib.import_module(BUNDLE).write(folder, certificates)
+    except OSError as error:
+        return unwritable(folder, error, "a folder that can be written to")
+    complain(f"{len(written)} Lean proofs are in {folder}; 'lake build' there checks them")
+    return OK

@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from verifier.checkers.runs.always import returned_against
+from verifier.checkers.runs.checker import returned_against
 from verifier.checkers.runs.decide import tells_apart
 from verifier.checkers.runs.interpreters import Interpreter, NotRun
 from verifier.checkers.runs.shapes import RESULT, Shape, parts_of, shape_of

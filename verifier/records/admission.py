@@ -35,14 +35,15 @@ from verifier.language.vocabulary import spell_in
 from verifier.mathtext.guards.evidence import Evidence, Kind
 from verifier.mathtext.scan import MAX_LENGTH
 from verifier.records.stored import Row, Stored
-from verifier.records.stored_proofs import Lean, StoredFormulaProofs, StoredModels
-from verifier.records.stored_runs import StoredRuns
+from verifier.records.stored_proofs import Lean, StoredFormulaProofs, StoredModels, StoredRuns
 
 WITHOUT_CLAIMS: Final = (Unjudgement.NOTHING_TO_CHECK, Unjudgement.OUT_OF_DOMAIN, Unjudgement.OTHER_LANGUAGE)
 """Why a step without claims is not judged: the first where the record says none of them."""
 
 _CLAIMED: Final = frozenset({"asserted", "given", "defined"})
 """The roles of claims that a step makes; the others are recalled."""
+
+_CLAIMS: Final = {Role.CLAIM: True, Role.RECALL: False}
 
 
 def text_of(stored: Stored, checkers: Callable[[str], Checker], lean: Lean) -> tuple[JudgedChain, Decider]:
@@ -120,11 +121,12 @@ def _claim(text: str, row: Row, judged: JudgedStatement) -> JudgedClaim:
     decision = judged.decisions[0] if judged.decisions else None
     verdict = verdict_of(judged, decision)
     [span] = _spans([row.get("span")], text, f"{row['id']}: span")
-    words, statement = row.get("text"), judged.statement
-    if not isinstance(words, str) or (judged.besides is None and statement.quote not in (text[slice(*span)], words)):
-        raise ValueError(f"{row['id']}: expected the words that its reading quotes: {statement.quote!r:.80}")
+    words, statement = text[slice(*span)], judged.statement
+    if row.get("text") != words or (judged.besides is None and statement.quote != words):
+        raise ValueError(f"{row['id']}: expected the words of the step, as its reading quotes them: {words!r:.80}")
     role: RoleName = _known(row.get("role"), get_args(RoleName), f"{row['id']}: role")
-    if statement.role in (Role.CLAIM, Role.RECALL) and (statement.role is Role.CLAIM) != (role in _CLAIMED):
+    claimed = None if judged.besides is not None else _CLAIMS.get(statement.role)
+    if claimed is not None and claimed != (role in _CLAIMED):
         raise ValueError(f"{row['id']}: the role {role} is not that of its reading, {statement.role.value}")
     excused = decision is not None and isinstance(verdict, Refuted) and (decision.excused or decision.from_error)
     excuse = row.get("excuse")

@@ -11,8 +11,7 @@ from verifier.judging.translations.intake import looked_at
 from verifier.records.admission import decider_of
 from verifier.records.recheck import READ_AGAIN, Checkers
 from verifier.records.stored import Stored, translation
-from verifier.records.stored_proofs import StoredFormulaProofs
-from verifier.records.stored_runs import StoredRuns
+from verifier.records.stored_proofs import StoredFormulaProofs, StoredRuns
 
 
 def combined(text: JudgedChain, stored: Stored, checkers: Checkers) -> JudgedChain:

@@ -14,8 +14,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.verdict import Checker
 from verifier.pipeline.judge import Judge
 from verifier.records.stored import Stored
-from verifier.records.stored_proofs import Lean, StoredFormulaProofs, StoredModels
-from verifier.records.stored_runs import StoredRuns
+from verifier.records.stored_proofs import Lean, StoredFormulaProofs, StoredModels, StoredRuns
 
 
 def text_of(stored: Stored, checkers: Callable[[str], Checker], lean: Lean) -> tuple[JudgedChain, Decider]:

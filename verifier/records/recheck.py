@@ -56,9 +56,7 @@ from verifier.records.recheck_lean import certified_again
 from verifier.records.record import has_translations, is_error_record, record
 from verifier.records.repaired import KEY
 from verifier.records.stored import Stored, both, parsed
-from verifier.records.stored_proofs import LEAN, Lean, stored_candidate
-from verifier.records.stored_runs import not_rechecked, other_version
-from verifier.records.support import as_stored, unused
+from verifier.records.stored_proofs import LEAN, Lean, as_stored, not_rechecked, other_version, stored_candidate, unused
 
 HERE, WHOLE, FORMAL_WHOLE = __name__, "verifier.whole.recheck", "verifier.whole.formal.recheck"
 REPAIR, PICK = "verifier.repairing.recheck", "verifier.search.pick_record"

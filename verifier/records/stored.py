@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from verifier.chain import Chain
@@ -52,12 +52,16 @@ class Stored:
         """Return the stored reading of the text. Raises: ValueError where there is none, or it has not the shape."""
         if self.reading is None:
             raise ValueError('expected "reading" with the chain as its text was read: judge the chain again')
-        texts = [step.text for step in self.chain.steps]
-        told = dict(zip(TEXTS, (self.chain.id or NO_ID, self.chain.problem, texts), strict=True))
+        if held := [name for name in TEXTS if name in self.reading]:
+            raise ValueError(f"its reading: expected it without {', '.join(held)}, which stand in the record")
         try:
-            return read_chain({**self.reading, **told})
+            found = read_chain({**self.reading, "id": NO_ID})
         except ShapeError as error:
             raise ValueError(f"its reading: {error}") from error
+        texts = tuple(step.text for step in self.chain.steps)
+        if len(found.steps) != len(texts):
+            raise ValueError(f"its reading: expected {len(texts)} steps, found {len(found.steps)}")
+        return replace(found, id=self.chain.id or "", problem=self.chain.problem, steps_text=texts)
 
 
 @dataclass(frozen=True, slots=True)

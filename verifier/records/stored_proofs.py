@@ -1,17 +1,31 @@
-"""The engine that proposes what a record of a formal chain holds. Untrusted like every engine: the door decides."""
+"""What a record holds, offered: stored proofs and models, each of which a checker has to take. Untrusted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, cast
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.checkers.runs.pythons import python
 from verifier.engines.formulas.candidate import GIVEN_UP, WITHHELD, FormulaCandidate, ProposesFormulas
+from verifier.engines.run_candidate import ProposesRuns, RunCandidate
 from verifier.judging.deciding.support import FindsModels, Model
 from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import FormulaChecker, Proof, Reason, Shows, Unknown
-from verifier.records.codec import claim_spelled, digest, premise_spelled
+from verifier.kernel.run_claim import RunClaim
+from verifier.kernel.verdict import (
+    Checker,
+    CheckFailed,
+    FormulaChecker,
+    NotRegistered,
+    Proof,
+    Reason,
+    Shows,
+    Unknown,
+    admit,
+)
+from verifier.records.codec import claim_spelled, digest, premise_spelled, proof_from_json
+from verifier.records.stored import Row, SupportRows
 
 LEAN: Final = "lean_formula"
 """The checker of proofs by Lean."""
@@ -102,3 +116,77 @@ def _other_premises(claim: FormulaClaim, stored: list[Any]) -> str:
     ):  # where a fact is stated twice, versions have named either place
         return "its certificate names other places for its premises than this version does: judge the chain again"
     return "its certificate rests on premises that do not stand before it"
+
+
+NOT_STORED: Final = Unknown(Reason.NO_CERTIFICATE, "the record holds no proof of it")
+
+
+class StoredRuns:
+    """Offers the stored proofs of claims about runs. All other claims are put to ``own``, which runs the
+    program, where there is one."""
+
+    name: ClassVar[str] = "stored"
+
+    def __init__(
+        self, certificates: Iterable[Any], checkers: Callable[[str], Any], own: ProposesRuns | None = None
+    ) -> None:
+        """Raises: ValueError on what is not a certificate."""
+        self._checkers, self._own = checkers, own
+        found = map(proof_from_json, certificates)
+        self._proofs = [(claim, proof) for claim, proof in found if isinstance(claim, RunClaim)]
+
+    def begin(self, program: str, call: str) -> None:
+        """Begin a run, as ``own`` does."""
+        if self._own is not None:
+            self._own.begin(program, call)
+
+    def propose(self, claim: RunClaim) -> Iterator[RunCandidate | Unknown]:
+        """Yield the stored proofs of the claim, else what ``own`` proposes."""
+        found = [proof for stored, proof in self._proofs if stored == claim]
+        if not found:
+            yield from [NOT_STORED] if self._own is None else self._own.propose(claim)
+        for proof in found:
+            try:
+                yield RunCandidate(claim, proof, self._checkers(proof.checker))
+            except NotRegistered as error:
+                yield Unknown(Reason.OUT_OF_SCOPE, str(error))
+
+
+def other_version(certificates: Iterable[Any]) -> str | None:
+    """Return the version of Python by which the programs of a record were run, where it is another than this one's;
+    None where it is not, or where there are none. Raises: ValueError."""
+    proofs = [proof for one in certificates for claim, proof in (proof_from_json(one),) if isinstance(claim, RunClaim)]
+    told = {str(proof.data.get("python")) for proof in proofs}
+    return next((f"{one:.20}" for one in sorted(told) if one != python()), None)
+
+
+def not_rechecked(other: str) -> str:
+    """Return why a record of another version of Python cannot be rechecked here, and what to do."""
+    return f"its programs were run by Python {other:.20}, and this is {python()}: recheck it with Python {other:.20}"
+
+
+def as_stored(stored: SupportRows, again: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Return the support that a record should hold: what was asked for now, in the place of what it holds of that."""
+    return {
+        "proofs": _in_place(stored.proofs, again["proofs"], "asked"),
+        "models": _in_place(stored.models, again["models"], "of"),
+    }
+
+
+def _in_place(stored: Sequence[Row], again: Sequence[Row], key: str) -> list[Row]:
+    found = {row[key]: row for row in again}
+    return [found.get(str(row.get(key)), row) for row in stored]
+
+
+def unused(stored: Sequence[Row], again: Mapping[str, Any], checkers: Callable[[str], Checker]) -> Iterator[str]:
+    """Yield what is wrong with the proofs that were not asked for now."""
+    asked = {row["asked"] for row in again["proofs"]}
+    for row in stored:
+        if row.get("asked") not in asked:
+            try:
+                claim, proof = proof_from_json(row.get("certificate"))
+                structural = proof.checker == StructureChecker.name
+                checker: Any = StructureChecker(checker_of) if structural else checkers(proof.checker)
+                admit(cast("Any", claim), proof, checker)
+            except (ValueError, CheckFailed, NotRegistered) as error:
+                yield f"a proof does not hold: {error}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from translation_schema import of_chain, of_step, translation_parts
+from translation_schema import of_chain, of_step, support, translation_parts
 
 from verifier.judging.judgements.judgement import RoleName, Unjudgement
 from verifier.kernel.verdict import REGISTRY, Reason
@@ -55,13 +55,26 @@ def _claim() -> dict[str, Any]:
             "engine": {"type": _or_null("string"), "description": "which engine found the proof"},
             "asked": {
                 "type": _or_null("string"),
-                "description": "the SHA-256 of the formula that was decided, with all that holds there; null: none was",
+                "description": "the SHA-256 of the formula that was decided, with all that holds there; null: unknown",
             },
             "rests_on": {"type": "array", "items": TEXT, "description": "ids of the premises that the proof uses"},
             "assumes": {"type": "array", "items": TEXT, "description": "those among them that are not proved"},
             "certificate": {
                 "anyOf": [{"$ref": "#/$defs/certificate"}, {"type": "null"}],
                 "description": "the claim, its proof and what the checker noted; null where it is unknown",
+            },
+            "spared_by": {
+                **_object(
+                    {
+                        "code": {**TEXT, "description": "what the other reading is called"},
+                        "message": {**TEXT, "description": "what it is, in words"},
+                        "said": {
+                            "type": _or_null("string"),
+                            "description": "the formula that it says; null: right as read so",
+                        },
+                    }
+                ),
+                "description": "only where it is refuted as read, and the words may be right as read so",
             },
             "excuse": {
                 **TEXT,
@@ -73,7 +86,7 @@ def _claim() -> dict[str, Any]:
                 "description": "only where the claim was proved and refuted, the alarm: both certificates",
             },
         },
-        optional=("contradiction", "excuse"),
+        optional=("contradiction", "excuse", "spared_by"),
     )
 
 
@@ -148,6 +161,18 @@ def _record() -> dict[str, Any]:
             "answer": {"type": _or_null("string"), "description": "the reference answer, where one was given"},
             **of_chain(),
             "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}, "description": "every step, in order"},
+            "reading": {
+                **_object(
+                    {
+                        "chain": {
+                            "type": "object",
+                            "description": "the chain in the formal language, without its texts",
+                        },
+                        **support(),
+                    }
+                ),
+                "description": "how the rules read the text, and what deciding it asked for besides its claims",
+            },
             "first_error": {
                 "type": _or_null("integer"),
                 "minimum": -1,

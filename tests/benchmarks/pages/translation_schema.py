@@ -36,7 +36,21 @@ def of_chain() -> dict[str, Any]:
             "anyOf": [{"enum": list(Trust)}, _at_level()],
             "description": "whether translations that agree settle steps, or at which measured level they do",
         },
+        "agreement": {
+            **_object(support()),
+            "description": "what deciding and comparing the translations asked for besides their statements",
+        },
         "translations": {**held, "description": "every translation, those that the caller vouches for first"},
+    }
+
+
+def support() -> dict[str, Any]:
+    """Return what a record holds of what deciding asked for, besides what it shows."""
+    asked = _object({"asked": TEXT, "certificate": {"$ref": "#/$defs/formal_certificate"}})
+    model = {"type": "object", "properties": {"of": TEXT, "model": {"type": "object"}}, "required": ["of", "model"]}
+    return {
+        "proofs": {"type": "array", "items": asked, "description": "certificates, each with the SHA-256 of its claim"},
+        "models": {"type": "array", "items": model, "description": "models of premises, each with that of its claim"},
     }
 
 
@@ -110,7 +124,10 @@ def _decision() -> dict[str, Any]:
             "id": {**TEXT, "description": "`s2.0.1`: step 2, statement 0, formula 1"},
             "text": {**TEXT, "description": "the formula or value as the translation writes it"},
             "claim": {"type": _or_null("string"), "description": "the formula that was decided"},
-            "asked": {"type": _or_null("string"), "description": "the SHA-256 of the whole question, premises and all"},
+            "asked": {
+                "type": _or_null("string"),
+                "description": "the SHA-256 of the question, premises and all; null: unknown",
+            },
             "verdict": {"enum": ["proved", "refuted", "independent", "unknown"], "description": "what was decided"},
             "reason": {"enum": [*(one.value for one in Reason), None], "description": "why it is unknown"},
             "detail": {"type": _or_null("string"), "description": "the same in words"},

@@ -33,7 +33,7 @@ Rechecked = Callable[[Any], list[Finding]]
 @pytest.fixture(scope="module")
 def checkers(real_lean: None) -> Iterator[Checkers]:
     """Checkers that stay warm: one Lean makes the certificates and checks them again."""
-    with Checkers() as warm:
+    with Checkers(read_again=True) as warm:
         yield warm
 
 

@@ -34,8 +34,8 @@ def honest() -> dict[str, Any]:
     return data
 
 
-def wrong(data: Any) -> list[str]:
-    return [str(finding) for finding in recheck([data]) if finding.wrong]
+def wrong(data: Any, *, read_again: bool = False) -> list[str]:
+    return [str(finding) for finding in recheck([data], read_again=read_again) if finding.wrong]
 
 
 def forge(data: Any, do: list[list[Any]], hashed_anew: bool) -> None:
@@ -91,7 +91,7 @@ def test_no_value_in_any_place_passes_or_breaks_recheck(value: Any, honest: dict
     for path in every[::80]:
         data = copy.deepcopy(honest)
         forge(data, [["put", list(path), value]], False)
-        assert wrong(data), path
+        assert wrong(data, read_again=path[:2] == ("reading", "chain")), path
         if "chain" in path:
             forge(data, [], True)
             wrong(data)  # who is said to have translated may be anybody: it makes another translation, and no trust

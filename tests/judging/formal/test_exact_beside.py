@@ -133,7 +133,7 @@ def record_of(found: JudgedChain) -> dict[str, Any]:
 
 
 def wrong(data: dict[str, Any]) -> list[str]:
-    return [str(one) for one in recheck([data]) if one.wrong]
+    return [str(one) for one in recheck([data], read_again=True) if one.wrong]
 
 
 @pytest.mark.parametrize("text", [WRONG, RIGHT])

@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.chain import Chain
 from verifier.judging.translations.apart import IsKnown, copies
-from verifier.judging.translations.problem import differs, forced_answer
+from verifier.judging.translations.forced_answer import differs, forced_answer
 from verifier.judging.translations.translation import Translated, Translation
 from verifier.language.expressions.asked_run import asked as run_of
 from verifier.language.files import joined

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from verifier.answers.compare import compare
 from verifier.engines.formulas.leaves import found_model
-from verifier.engines.formulas.solving.forcing import forced
-from verifier.judging.agreeing.agreement import asked
 from verifier.judging.deciding.opened import opened
-from verifier.kernel.expr import Head, Node, node
+from verifier.judging.translations.forced_answer import differs, forced_answer
+from verifier.kernel.expr import Head, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.formal_chain import FormalChain
 
@@ -38,14 +34,3 @@ def examined_facts(formal: FormalChain, reference: str | None = None) -> tuple[s
         sought = bool(formal.asks) and all(one.sort is Sort.NUMBER for one in formal.asks)
         return (NOT_DETERMINED,) if sought else ()
     return (ANOTHER_ANSWER,) if reference is not None and differs(found, reference) else ()
-
-
-def forced_answer(formal: FormalChain) -> Fraction | bool | None:
-    """Return what the facts of a translation force for the one value that is asked, None where they do not."""
-    found = asked(formal, forced(opened(formal).claim(Node(Head.TRUE))))
-    return found[0] if found is not None and len(found) == 1 else None
-
-
-def differs(found: Fraction | bool, reference: str) -> bool:
-    """Return whether a value is another than a reference answer, as far as that is told."""
-    return not isinstance(found, bool) and compare(str(found), reference).state == "different"
