@@ -175,7 +175,7 @@ class Context:
         if certificate is not None and certificate.notes.get("as_rounded"):
             self.rounded |= {part for part in walk_expr(formula) if isinstance(part, Dec)}
             return
-        if certificate is not None and not certificate.claim.premises and _is_closed(formula):
+        if certificate is not None and not certificate.claim.premises and is_closed(formula):
             return  # whoever needs it can show it again
         firm = certificate is not None and all(one.standing in FIRM for one in certificate.claim.premises)
         standing = Standing.PROVED if firm else Standing.STATED
@@ -206,7 +206,7 @@ class Context:
         return True
 
 
-def _is_closed(formula: Expr) -> bool:
+def is_closed(formula: Expr) -> bool:
     """Return whether a formula has no letters, free or bound."""
     return not formula.free and not any(isinstance(part, Node) and part.letters for part in walk_expr(formula))
 

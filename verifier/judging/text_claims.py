@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.judging.deciding.translation import Decision, JudgedStatement
-from verifier.judging.guarding import place_of
+from verifier.judging.guarding import FORBIDS, Action, parts_of, place_of
 from verifier.judging.judgements.judgement import JudgedStep, Unjudgement
 from verifier.kernel.claim import Standing
 from verifier.kernel.verdict import Decided, Independent, Reason, Unknown, Verdict
@@ -23,6 +23,9 @@ _ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean_formula": "le
 FROM_ERROR: Final = "it follows from what is wrong before it"
 """Why a refuted claim is not held against its step, where an earlier step is wrong."""
 
+OF_ROUNDING: Final = frozenset({"rounded", "rounded-letter"})
+"""The codes of guards of what may hold up to rounding."""
+
 _ASSUMED: Final = frozenset({Standing.STATED, Standing.SUPPOSED})
 
 
@@ -32,6 +35,19 @@ def verdict_of(judged: JudgedStatement, decision: Decision | None) -> Verdict:
         unsaid = judged.statement.role is Role.UNSAID
         return Unknown(Reason.OUT_OF_SCOPE, judged.statement.reason) if unsaid else NOTHING_ASSERTED
     return BOTH_WAYS if isinstance(decision.verdict, Independent) else decision.verdict
+
+
+def guard_against(verdict: Verdict) -> str | None:
+    """Return the guard that kept a claim from being decided; None where none did."""
+    guarded = isinstance(verdict, Unknown) and verdict.reason is Reason.GUARDED
+    return verdict.detail.removeprefix(FORBIDS) if isinstance(verdict, Unknown) and guarded else None
+
+
+def withheld(guard: str, message: str) -> Unknown:
+    """Return what is said of a claim that a guard keeps from being decided: that it may be rounded, or be ambiguous."""
+    action, code, when = parts_of(guard)
+    rounds = code in OF_ROUNDING or (action == Action.PROVE and when in ("", "rounded", "exact"))
+    return Unknown(Reason.ROUNDED if rounds else Reason.AMBIGUOUS, message)
 
 
 def engine_of(verdict: Verdict) -> str | None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.chain import Chain
 from verifier.judging.deciding.translation import Decisions, JudgedFormalStep, JudgedStatement, proves_whole
-from verifier.judging.guarding import FORBIDS, Action, Found, concerns, parts_of, standing
+from verifier.judging.guarding import Action, Found, concerns, parts_of, standing
 from verifier.judging.judgements.judgement import (
     JudgedClaim,
     JudgedStep,
@@ -19,7 +19,16 @@ from verifier.judging.judgements.judgement import (
     Unjudged,
     Unjudgement,
 )
-from verifier.judging.text_claims import FROM_ERROR, assumes, engine_of, rests_on, verdict_of, with_scores
+from verifier.judging.text_claims import (
+    FROM_ERROR,
+    assumes,
+    engine_of,
+    guard_against,
+    rests_on,
+    verdict_of,
+    with_scores,
+    withheld,
+)
 from verifier.kernel.verdict import Contradiction, Independent, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.language.formal_chain import FormalChain, Role
 from verifier.mathtext.guards.guard import REGISTRY, Abstention
@@ -27,7 +36,6 @@ from verifier.mathtext.scan import MAX_LENGTH
 from verifier.readers.exact.formal.formalize import TextReading
 from verifier.readers.exact.formal.statements import RESTS_ON_ERROR, ROUNDED, Told
 from verifier.readers.exact.guards.table.approvals import UNREAD, UNSHOWN
-from verifier.readers.exact.guards.table.verdicts import BLURRED
 from verifier.readers.exact.reading import Reading as Read
 from verifier.readers.program.formal import spans_left
 from verifier.readers.program.reader import ProgramReading, RunStatement
@@ -136,18 +144,13 @@ class Guards:
 
     def explained(self, verdict: Verdict) -> Verdict:
         """Return the verdict; of one that a guard forbids, with what the guard says, for people."""
-        if (guard := _forbidding(verdict)) is None:
-            return verdict
-        action, code, when = parts_of(guard)
-        of_rounding = code in (BLURRED.code, *MAY_ROUND) or (
-            action == Action.PROVE and when in ("", "rounded", "exact")
-        )
-        return Unknown(Reason.ROUNDED if of_rounding else Reason.AMBIGUOUS, str(self._named(code)[0]))
+        guard = guard_against(verdict)
+        return verdict if guard is None else withheld(guard, str(self._named(parts_of(guard)[1])[0]))
 
     def raised(self, verdict: Verdict) -> tuple[Abstention, ...]:
         """Return those that were raised, whether or not they were what counted."""
         actions = [Action.DECIDE]
-        if (guard := _forbidding(verdict)) is not None:
+        if (guard := guard_against(verdict)) is not None:
             actions.append(Action(parts_of(guard)[0]))
         elif isinstance(verdict, Proved):
             actions += [Action.PROVE, Action.APPROVE]
@@ -160,12 +163,6 @@ class Guards:
         found = [one for one in self.known if one.code == code]
         message = MAY_ROUND.get(code, code) if registered is None else registered.message
         return found or [Abstention(message, code)]
-
-
-def _forbidding(verdict: Verdict) -> str | None:
-    """The guard that kept a claim from being decided; None where none did."""
-    guarded = isinstance(verdict, Unknown) and verdict.reason is Reason.GUARDED
-    return verdict.detail.removeprefix(FORBIDS) if isinstance(verdict, Unknown) and guarded else None
 
 
 def _joined(found: Iterable[Abstention]) -> str | None:

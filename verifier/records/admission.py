@@ -28,7 +28,16 @@ from verifier.judging.judgements.judgement import (
     Unjudged,
     Unjudgement,
 )
-from verifier.judging.text_claims import FROM_ERROR, assumes, engine_of, rests_on, verdict_of, with_scores
+from verifier.judging.text_claims import (
+    FROM_ERROR,
+    assumes,
+    engine_of,
+    guard_against,
+    rests_on,
+    verdict_of,
+    with_scores,
+    withheld,
+)
 from verifier.kernel.verdict import Checker, Refuted
 from verifier.language.formal_chain import NO_WORDS, ON_AN_ERROR, FormalChain, OtherReading, Role, Statement
 from verifier.language.vocabulary import spell_in
@@ -120,6 +129,8 @@ def _is_read(one: Statement) -> bool:
 def _claim(text: str, row: Row, judged: JudgedStatement) -> JudgedClaim:
     decision = judged.decisions[0] if judged.decisions else None
     verdict = verdict_of(judged, decision)
+    if decision is not None and decision.run is None and (guard := guard_against(verdict)) is not None:
+        verdict = withheld(guard, guard)
     [span] = _spans([row.get("span")], text, f"{row['id']}: span")
     words, statement = text[slice(*span)], judged.statement
     if row.get("text") != words or (judged.besides is None and statement.quote != words):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from verifier.claims.context import is_closed
 from verifier.judging.agreeing.agreement import covered
 from verifier.judging.deciding.translation import JudgedFormalStep
 from verifier.judging.judgements.judgement import FormalFinding, JudgedClaim, JudgedStep, Reading, State
@@ -72,4 +73,4 @@ def _spoken_otherwise(correct: bool, alone: Sequence[JudgedFormalStep], beside: 
 
 def _rounded_alone(claim: JudgedClaim) -> bool:
     """Whether a claim about numbers alone holds, if at all, as rounded, and no word says that it is."""
-    return claim.reason is Reason.ROUNDED and claim.claim is not None and not claim.claim.letters
+    return claim.reason is Reason.ROUNDED and claim.asked is not None and is_closed(claim.asked.formula)
