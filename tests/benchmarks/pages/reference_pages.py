@@ -301,7 +301,8 @@ def records() -> str:
     return _page(
         "Records",
         "A record is one judged chain as one line of JSON. Proofs travel in it; "
-        "`verifier recheck` makes every verdict again. [The schema](record.schema.json) is JSON Schema (2020-12). "
+        "`verifier recheck` makes every verdict and judgement again from what the record holds, and `--read-again` "
+        "from the text. [The schema](record.schema.json) is JSON Schema (2020-12). "
         "Places are code points, from 0; input that is no chain has a line with `schema`, `id` and `error`.",
         "Each kind of record counts its own schema, and files may hold records of all kinds, one a line:",
         _table(("a line has", "it is", "`recheck`"), RECORD_KINDS),
@@ -315,6 +316,11 @@ def records() -> str:
         _fields(parts["claim"]),
         "## A finding",
         _fields(parts["finding"]),
+        "## How the text was read",
+        "`reading` holds the chain as the rules read its text, in the [formal language](formal-chains.md), without the "
+        "texts that stand in the record already. Each statement that was read is a claim: `s2.c0` is statement 0 of "
+        "step 2. A statement of the role `unsaid` that only says why the step is not approved has no claim.",
+        _fields(parts["record"]["properties"]["reading"]),
         "## A translation",
         "They travel in the record whole.",
         _fields(parts["translation"]),
