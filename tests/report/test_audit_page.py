@@ -86,7 +86,7 @@ def test_failed_pairs_open_with_their_proofs_and_nothing_runs(made: AuditSet, vi
     tab.locator("details.pair > summary").first.click()
     shown = tab.locator("details.pair[open]")
     assert shown.locator(".vf-incorrect").count() == 1
-    assert "refuted by" in shown.locator(".vf-incorrect .vf-claims").inner_text()
+    assert "refuted; the left side is 37" in shown.locator(".vf-incorrect .vf-claims").inner_text()
     assert shown.locator(".vf-incorrect .vf-tag").evaluate("node => getComputedStyle(node).color") != "rgb(0, 0, 0)"
     assert "</details><script>" in tab.locator("h1").inner_text() and "U+202E" in tab.locator("h1").inner_text()
     tab.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")

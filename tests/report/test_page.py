@@ -16,6 +16,7 @@ from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report import run
 from verifier.intake.bad import BadInput
 from verifier.judging.judgements.judgement import Estimated, JudgedChain, JudgedStep
+from verifier.pipeline.verify import verify
 from verifier.records.record import line, record
 from verifier.records.views.record_view import sheet
 from verifier.repairing.record import repair_record
@@ -260,9 +261,8 @@ def typeset() -> str:
     return "require"
 
 
-def test_mathematics_is_typeset_and_its_commands_do_nothing_else(
-    stored: dict[str, Any], visit: Any, typeset: str
-) -> None:
+def test_mathematics_is_typeset_and_its_commands_do_nothing_else(visit: Any, typeset: str) -> None:
+    stored = json.loads(line(record(verify("Multiply.", ["So 6 * 7 = 42."], lean="off"))))
     evil = r"So $\href{javascript:window.ran=1}{x} = \frac{1}{2}$, \(\def\a{\a\a}\a\) $1\phantom{0}$ and $5 or \[x^2\]."
     steps = [{**stored["steps"][0], "text": evil, "unread": []}, *stored["steps"][1:]]
     steps[0]["claims"][0] |= {"span": [0, 2]}
@@ -272,7 +272,7 @@ def test_mathematics_is_typeset_and_its_commands_do_nothing_else(
     assert text.locator("a").count() == 0 and page.evaluate("window.ran") is None
     page.keyboard.press("t")
     assert text.inner_text() == evil
-    page.locator("#chain summary").nth(2).click()
+    page.locator("#chain .vf-claim summary").first.click()
     page.locator("#chain details[open] .katex").wait_for()  # the claim as read
 
 

@@ -30,14 +30,14 @@ def test_the_list_filters_by_claims_that_are_not_held_and_by_other_answers(visit
     assert "1 chains hold refuted claims that settle nothing" in page.locator("#overview").inner_text()
     assert "1 of 2 chains with a reference answer end in another" in page.locator("#overview").inner_text()
     page.locator("[data-filter=excused]").click()
-    assert page.locator(".row b").all_inner_texts() == ["· not known\nasked"]
+    assert page.locator(".row b").all_inner_texts() == ["○ 1 of 3 checked\nasked"]
     page.keyboard.press("j")
     said = "26 - 9 = 16 is refuted, not held against the step: it is read as a question"
     assert page.locator("#chain .vf-end", has_text=f"Look at step 1: {said}").count() == 1
     assert "not held against the step: it is read" in page.locator("#chain .vf-claim.vf-refuted").inner_text()
     page.locator("[data-filter=excused]").click()
     page.locator("[data-filter=answer]").click()
-    assert page.locator(".row b").all_inner_texts() == ["· not known\nother"]
+    assert page.locator(".row b").all_inner_texts() == ["○ 1 of 2 checked\nother"]
     page.keyboard.press("j")
     shown = page.locator("#chain .vf-end").all_inner_texts()
     assert "Final answer: 17; the reference is 16: different (another value)" in shown

@@ -19,7 +19,7 @@ from verifier.intake.formats.evaluations import kept_record, samples_of
 from verifier.intake.source import Reading
 from verifier.pipeline.judge import Judge
 from verifier.records.recheck import Checkers, recheck_one
-from verifier.records.record import has_translations, is_error_record, line, record
+from verifier.records.record import is_error_record, line, record
 from verifier.records.views.record_view import Sheet, sheet
 from verifier.report.bars import ticking
 from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, infrastructure, output
@@ -40,13 +40,7 @@ def run(options: ReportOptions) -> int:
 def _run(options: ReportOptions) -> int:
     sources = options.sources(options.records)
     rows = _recorded(records(sources.names, standard_input()), sources.reading)
-    first = next(rows, None)
-    every = () if first is None else chain((first,), rows)
-    if isinstance(first, Value) and has_translations(first.data):
-        from verifier.commands.formal.report import written_of
-
-        return written_of(every, options)
-    return _of_records(every, str(sources), options)
+    return of_records(rows, str(sources), options)
 
 
 def _recorded(rows: Iterable[Value | Bad], reading: Reading) -> Iterator[Value | Bad]:
@@ -78,7 +72,11 @@ def _is_row(value: Value | Bad) -> TypeGuard[Value]:
     return isinstance(value, Value) and isinstance(value.data, dict) and not {"schema", "kind"} & value.data.keys()
 
 
-def _of_records(rows: Iterable[Value | Bad], source: str, options: ReportOptions) -> int:
+def of_records(rows: Iterable[Value | Bad], source: str, options: ReportOptions) -> int:
+    """Write the page of records, and return the exit status: 2 where a row is left out, 1 where one does not recheck.
+
+    Raises: LeanUnavailable.
+    """
     sheets, statuses = list[Sheet](), [OK]
     seen: dict[str, tuple[str, Any]] = {}
     with Checkers() as checkers, ticking("reading") as tick:
@@ -103,8 +101,6 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
     if isinstance(item, Bad):
         raise Unfit(item.message)
     data = item.data
-    if has_translations(data):
-        raise Unfit("it is a record with translations, and the first one is not: report them apart")
     if is_error_record(data) and isinstance(data["error"], str):
         named = {key: text if isinstance(text := data.get(key), str) else None for key in ("id", "place")}
         return {**named, "error": data["error"]}

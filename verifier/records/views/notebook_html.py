@@ -48,12 +48,14 @@ def _parts(shown: Sheet) -> Iterator[str]:
     problem = {"text": shown["problem"], "looks": shown["looks"], "claims": [], "unread": []}
     name = name_of(shown["id"], shown["place"]) or "Problem"
     yield f'<div class="vf-problem"><b>{safe(name)}</b>{"".join(_painted(problem))}</div>'
+    yield from map(_translation, shown["translations"])
     for step in shown["steps"]:
         yield f'<section class="vf-step vf-{step["state"]}">'
         yield f'<div class="vf-tag"><i>{step["index"]}</i>{STEP[step["state"]]} {safe(step["word"])}</div>'
         yield f'<div class="vf-text">{"".join(_painted(step))}</div>'
         if step["claims"]:
             yield f'<div class="vf-claims">{"".join(map(_claim, step["claims"]))}</div>'
+        yield from (f'<div class="vf-note">! {safe(one)}</div>' for one in step["notes"])
         yield from (f'<div class="vf-note">! {safe(one["text"])} (evidence only)</div>' for one in step["findings"])
         yield from _repair(step)
         yield "</section>"
@@ -68,6 +70,13 @@ def _parts(shown: Sheet) -> Iterator[str]:
         yield f'<p class="vf-end">Repair: {safe(told)}</p>'
     if shown["alarm"] is not None:
         yield f'<p class="vf-alarm">ALARM: {safe(shown["alarm"])}</p>'
+
+
+def _translation(one: Sheet) -> str:
+    """Return what a translation says of the problem: names, facts, and what is asked."""
+    rows = "".join(f"<tr><th>{safe(a)}</th><td>{safe(b)}</td><td>{safe(c)}</td></tr>" for a, b, c, _ in one["rows"])
+    aside = "" if one["aside"] is None else f'<p class="vf-note">! {safe(one["aside"])}</p>'
+    return f'{aside}<details><summary>{safe(one["title"])}</summary><table class="vf-rows">{rows}</table></details>'
 
 
 def _repair(step: Sheet) -> Iterator[str]:
@@ -132,7 +141,8 @@ def _claim(claim: Sheet) -> str:
     rows = "".join(f"<dt>{name}</dt><dd><pre>{safe(said)}</pre></dd>" for name, said in _facts(claim))
     return (
         f'<details class="vf-claim vf-{claim["state"]}"><summary><span class="vf-sign">{SIGN[claim["state"]]}</span>'
-        f"<b>{safe(claim['said'])}</b>{role}: {safe(claim['why'])}</summary><dl>{rows}</dl></details>"
+        f"{safe(claim.get('by', ''))} <b>{safe(claim['said'])}</b>{role}: {safe(claim['why'])}</summary>"
+        f"<dl>{rows}</dl></details>"
     )
 
 

@@ -7,6 +7,7 @@ number that its record does not bear out.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.intake.bad import BadInput
@@ -18,14 +19,16 @@ from verifier.kernel.expr import Head, free_names
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import AnyClaim, Certificate, Reason, Shows
+from verifier.language.formal_chain import FormalChain
 from verifier.language.printing.latex import latex
 from verifier.records.codec import proof_from_json
-from verifier.records.record import SCHEMA, schema_fault
+from verifier.records.record import SCHEMA, has_translations, schema_fault
 from verifier.records.repaired import parted
 from verifier.records.views.ending import SET_UP, ending_of_record, show_estimate
 from verifier.records.views.markdown import places
 from verifier.records.views.repair_view import with_repair
 from verifier.records.views.show import show_claim
+from verifier.records.views.translated_view import claims_of, judgement, notes, proves, settings, translations
 from verifier.records.views.why import (
     answered,
     as_written,
@@ -52,20 +55,25 @@ _SAYS = {"proved": Shows.TRUE, "refuted": Shows.FALSE}
 
 Sheet = dict[str, Any]
 
+Held = list[tuple[Mapping[str, Any], FormalChain]]
+"""The rows of translations, each with its formal chain."""
+
 
 def sheet(data: Any) -> Sheet:
     """Return what is shown of a record. Raises: BadInput, which says what does not fit."""
     data, repair = parted(data)
     chain = _chain(data)
     rows = data["steps"]
-    steps = [_step(row, index) for index, row in enumerate(rows)]
+    held = translations(data) if has_translations(data) else None
+    steps = [_step(row, index, held) for index, row in enumerate(rows)]
     _known(steps)
     scores = [step["score"] for step in steps]
     first = next((step["index"] for step in steps if step["state"] == "incorrect"), None)
     given = _whole(data.get("first_error"), len(rows))
     if first is not None and given != first:
         raise BadInput(f'expected "first_error" to be {first}, the first step settled incorrect')
-    loose = next((step["index"] for step in steps if step["state"] != "correct"), None)
+    silent = WORD[Unjudgement.NOTHING_CLAIMED]
+    loose = next((step["index"] for step in steps if step["state"] != "correct" and step["word"] != silent), None)
     if given == -1 and loose is not None:
         raise BadInput(
             f'expected "first_error" -1 only if every step is settled correct, found step {loose} that is not'
@@ -89,6 +97,7 @@ def sheet(data: Any) -> Sheet:
         "final": _final(data.get("final_answer"), chain.answer),
         "versions": {str(name): str(said) for name, said in _dict(data.get("versions", {}), "versions").items()},
         "repair": None,
+        "translations": [] if held is None else settings(held),
     }
     return (
         shown
@@ -106,14 +115,23 @@ def _chain(data: Any) -> Any:
     return with_origin(chain_from({**asked, "steps": texts}), data)
 
 
-def _step(row: Any, index: int) -> Sheet:
+def _step(row: Any, index: int, held: Held | None) -> Sheet:
     where = f"step {index}"
     if not isinstance(row, dict) or row.get("index") != index:
         raise BadInput(f'{where}: expected an object with "index": {index}')
     text = row["text"]
     claims = [_claim(claim, text, where) for claim in _list(row.get("claims"), f"{where}: claims")]
-    state, word = _judgement(row, claims, where)
-    _checked(row, claims, where)
+    more: Sheet = {}
+    if held is None or row.get("kind") == "estimated":
+        state, word = _judgement(row, claims, where)
+    if held is None:
+        _checked(row, _all_proved(claims), where)
+    else:
+        try:
+            more = _translated(row, index, claims, held)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise BadInput(f"{where}: expected what translations say of it ({error})") from error
+        state, word = (state, word) if row["kind"] == "estimated" else judgement(row, where)
     score = row.get("score")
     if score is not None and not (isinstance(score, int | float) and 0 <= score <= 1):
         raise BadInput(f'{where}: expected "score" from 0 to 1 or null')
@@ -130,7 +148,24 @@ def _step(row: Any, index: int) -> Sheet:
         "repair": None,
         "checked": _all_proved(claims),
         "excused": [] if state == "incorrect" else _excused(claims),
+        "notes": [],
+        **more,
     }
+
+
+def _translated(row: dict[str, Any], index: int, claims: list[Sheet], held: Held) -> Sheet:
+    """Return what translations add to a step: their statements as claims, and notes. Raises: BadInput and more."""
+    where = f"step {index}"
+    counting = [one["steps"][index] for one, _ in held if one["counts"] is True and one["set_aside"] is None]
+    whole = proves(row, counting, _all_proved(claims), index)
+    _checked(row, whole and row["finding"] is None, where)
+    every = [*claims]
+    for shown, decided in claims_of(held, index, row["text"]):
+        if decided["verdict"] in _SAYS:
+            found = _certified(dict(decided), decided["verdict"], f"{where}, {shown['id']}")
+            shown = {**found, **shown}
+        every.append(shown)
+    return {"claims": every, "checked": whole, "notes": list(notes(row, held, index))}
 
 
 def _excused(claims: list[Sheet]) -> list[str]:
@@ -308,10 +343,10 @@ def _final(data: Any, reference: str | None) -> Sheet | None:
     raise BadInput(f'expected {where} with "text", "told", "state" and "reason" as "verifier check --json" writes them')
 
 
-def _checked(row: dict[str, Any], claims: list[Sheet], where: str) -> None:
+def _checked(row: dict[str, Any], proved: bool, where: str) -> None:
     """Refuse a step that says otherwise than its claims whether it is checked."""
     held = row.get("correct") is False or row.get("reason") not in (None, Unjudgement.NOT_SETTLED)
-    if row.get("checked") is not (not held and _all_proved(claims)):
+    if row.get("checked") is not (not held and proved):
         raise BadInput(f'{where}: "checked" says otherwise than its claims')
 
 
@@ -328,7 +363,7 @@ def _known(steps: list[Sheet]) -> None:
                 raise BadInput(f"step {step['index']}: two claims have the id {claim['id']:.40}")
             seen.add(claim["id"])
     for step in steps:
-        for claim in step["claims"]:
+        for claim in (one for one in step["claims"] if "by" not in one):
             if lost := [one for one in claim["rests"] if one.startswith("s") and one.split("/")[0] not in seen]:
                 raise BadInput(
                     f"step {step['index']}, claim {claim['id']:.40}: rests on {lost[0]:.40}, which is not there"

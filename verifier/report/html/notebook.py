@@ -10,9 +10,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.records.views.notebook_html import body, fragment, of_record, safe, style
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired
-from verifier.report.formal.judged import show as show_formal
 from verifier.report.html.audit import parts as audit_parts
-from verifier.report.screen import as_text
 from verifier.report.theorem import rows
 from verifier.search.pick import Attempt, Picked
 from verifier.search.pick_record import SAYS, reason
@@ -47,8 +45,8 @@ def audit(found: Audit) -> str:
 
 
 def chain(judged: JudgedChain) -> str:
-    """Return a judged chain; one that has translations as the terminal shows it."""
-    return _framed(_chain(judged)) if judged.trust is not None else fragment(judged)
+    """Return a judged chain."""
+    return fragment(judged)
 
 
 def _framed(inside: str) -> str:
@@ -70,15 +68,9 @@ def _pick_parts(picked: Picked) -> Iterator[str]:
         for flaw in attempt.flaws:
             where = SAYS[flaw.what] if flaw.step is None else f"step {flaw.step} {SAYS[flaw.what]}"
             yield f'<p class="vf-note">✗ {safe(": ".join(filter(None, (where, reason(flaw)))))}</p>'
-        yield f"{_chain(attempt.judged)}</details>"
+        yield f"{body(attempt.judged)}</details>"
 
 
 def _told(attempt: Attempt) -> str:
     ends = "" if attempt.answer is None else f", ends in {attempt.answer.text}"
     return ("clean" if attempt.is_clean else f"{len(attempt.flaws)} flaws") + ends
-
-
-def _chain(judged: JudgedChain) -> str:
-    if judged.trust is None:
-        return body(judged)
-    return f'<pre class="vf-text">{safe(as_text(show_formal, judged, 110))}</pre>'

@@ -139,7 +139,7 @@
     const node = el("details", `vf-claim vf-${claim.state}`);
     node.dataset.claim = claim.id;
     const role = claim.role === "asserted" ? "" : ` (${claim.role})`;
-    node.append(el("summary", "", null, [el("span", "vf-sign", SIGN[claim.state]), saidNode(claim), document.createTextNode(role + ": "), ...visible(claim.why)]));
+    node.append(el("summary", "", null, [el("span", "vf-sign", SIGN[claim.state]), ...(claim.by ? [el("small", "", `${claim.by} `)] : []), saidNode(claim), document.createTextNode(role + ": "), ...visible(claim.why)]));
     node.addEventListener("toggle", () => { if (node.open && !node.querySelector("dl")) node.append(certificate(claim)); });
     return node;
   }
@@ -256,7 +256,7 @@
     paint(problem, chain.problem, [], [], chain.looks);
     if (chain.answer !== null) problem.append(el("div", "vf-note", `Reference answer: ${chain.answer}`));
     for (const finding of chain.findings) problem.append(el("div", "vf-note", `! ${finding.text}`));
-    nodes.push(problem);
+    nodes.push(problem, ...chain.translations.flatMap(translationNodes));
     for (const step of chain.steps) {
       const text = el("div", "vf-text");
       paint(text, step.text, step.claims, step.unread, step.looks);
@@ -265,6 +265,7 @@
       const score = step.score !== null && step.state !== "estimated" ? `, score ${step.score.toFixed(2)}` : "";
       node.setAttribute("aria-label", `step ${step.index}: ${step.word}${score}`);
       if (step.claims.length) node.append(el("div", "vf-claims", null, step.claims.map(claimNode)));
+      for (const said of step.notes) node.append(el("div", "vf-note", `! ${said}`));
       for (const finding of step.findings) node.append(el("div", "vf-note", `! ${finding.text} (evidence only)`));
       if (step.repair !== null) node.append(repairNode(step));
       nodes.push(node);
@@ -277,6 +278,17 @@
     const made = Object.entries(chain.versions).map(([name, said]) => `${name} ${said}`).join(", ");
     if (made) nodes.push(el("p", "vf-note", `Judged by ${made}`));
     return nodes;
+  }
+
+  // What a translation says of the problem: names, facts, and what is asked.
+  function translationNodes(one) {
+    const rows = one.rows.map(([label, words, text, tex]) => {
+      const said = el("td", "vf-math");
+      if (!(typeset && hasMath && tex && mathInto(said, tex, false))) said.append(...visible(text));
+      return el("tr", "", null, [el("th", "", label), el("td", "", words), said]);
+    });
+    const table = el("details", "vf-translation", null, [el("summary", "", one.title), el("table", "vf-rows", null, rows)]);
+    return one.aside === null ? [table] : [el("p", "vf-note", `! ${one.aside}`), table];
   }
 
   // A step as it was and as it is, with what proves it then.
