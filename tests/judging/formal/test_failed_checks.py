@@ -18,8 +18,8 @@ from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
 from verifier.records.record import line
 from verifier.records.record import record as formal_record
+from verifier.records.views.record_view import sheet
 from verifier.report.formal.judged import show
-from verifier.report.formal.sheet import formal_sheet
 
 TEXTS = ["So we are done.", "Now 3 + 4 = 7, less than 9."]
 ROWS = {
@@ -83,4 +83,4 @@ def test_terminal_and_page_show_them(judged: JudgedChain, data: dict[str, Any]) 
         "left out or said otherwise",
     ):
         assert text in said.getvalue()
-        assert any(text in one for step in formal_sheet(data).steps for one in step.failed)
+        assert any(text in one for step in sheet(data)["steps"] for one in step["notes"])
