@@ -55,6 +55,7 @@ def recheck(files: Sequence[str], folder: Path | None = None, *, read_again: boo
                 certificates += [finding.certificate for finding in findings if finding.certificate]
         worst = max(worst, bundled(folder, certificates))
         print(certificates_hold(len(certificates)) + ("" if worst is OK else "; not everything does"))
+    if not any(broken):
         complain(loaded() + ("" if read_again else NOT_READ))
     return max(worst, *broken)
 

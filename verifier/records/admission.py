@@ -71,7 +71,7 @@ def text_of(stored: Stored, checkers: Callable[[str], Checker], lean: Lean) -> t
         steps,
         findings=tuple(_findings(stored.notes, stored.chain.problem, "findings")),
         alarm=_word(stored.notes.get("alarm"), "alarm"),
-        final=_final(stored.notes.get("final_answer")),
+        final=_final(stored.notes.get("final_answer"), stored.chain.answer),
         reading=formal,
         support=support,
     )
@@ -184,7 +184,9 @@ def _findings(row: Row, text: str, where: str) -> Iterator[Evidence]:
         yield Evidence(Kind(_known(one.get("kind"), tuple(Kind), where)), one["text"], span)
 
 
-def _final(data: Any) -> FinalAnswer | None:
+def _final(data: Any, reference: str | None) -> FinalAnswer | None:
+    if (data is None) != (reference is None):
+        raise ValueError(f"final_answer: expected {'no such key' if reference is None else 'this key'}")
     match data:
         case None:
             return None
