@@ -90,7 +90,9 @@ def test_records_hold_the_final_answer_and_recheck_compares_it_again(command: Ru
     (tmp_path / "r.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
     assert command("recheck", "r.jsonl").returncode == 0
     without = {key: value for key, value in rows[0].items() if key != "final_answer"}
-    assert "final_answer: expected this key" in command("recheck", "-", "--read-again", stdin=json.dumps(without)).stdout
+    assert (
+        "final_answer: expected this key" in command("recheck", "-", "--read-again", stdin=json.dumps(without)).stdout
+    )
     forged = {**rows[0], "final_answer": {**rows[0]["final_answer"], "state": "equal"}}
     done = command("recheck", "-", "--read-again", stdin=json.dumps(forged))
     assert done.returncode == 1 and 'final_answer.state: says "equal"' in done.stdout

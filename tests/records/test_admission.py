@@ -19,6 +19,7 @@ from verifier.pipeline.judge import Judge
 from verifier.pipeline.verify import verify
 from verifier.records.recheck import recheck
 from verifier.records.record import record
+from verifier.repairing.repair import repair
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "formal" / "bakery.json"
 
@@ -54,7 +55,7 @@ COMPUTING = {
 }
 """Modules beside the prover that propose nothing: what guards, rounding and premises are computed with."""
 
-READ = ("alarm", "answer", "adds", "unread", "final_answer")
+READ = ("answer", "adds", "unread", "final_answer")
 """What is noted of a text beside what is decided, which admission takes as the record's own word."""
 
 
@@ -133,6 +134,18 @@ def _other_formula(data: dict[str, Any]) -> None:
     data["reading"]["chain"]["steps"][1][0]["expr"] = "7 + 7 == 14"
 
 
+def _alarm(data: dict[str, Any]) -> None:
+    data["alarm"] = "every claim checks, and the final answer is 7, not the reference answer 8"
+
+
+def _span_of_booleans(data: dict[str, Any]) -> None:
+    data["steps"][0]["claims"][0]["span"] = [False, 10]
+
+
+def _support_of_no_shape(data: dict[str, Any]) -> None:
+    data["reading"]["models"].append({})
+
+
 def _no_reading(data: dict[str, Any]) -> None:
     del data["reading"]
 
@@ -172,6 +185,9 @@ def _proof_that_is_none(data: dict[str, Any]) -> None:
     "edit",
     [
         _other_formula,
+        _alarm,
+        _span_of_booleans,
+        _support_of_no_shape,
         _no_reading,
         _no_proof,
         _more_steps,
@@ -212,4 +228,30 @@ def test_admission_of_translations_refuses_a_raised_trust(translated: dict[str, 
     data = copy.deepcopy(translated)
     assert wrongs(data) == []
     data["translations"][0]["given"] = False
+    assert wrongs(data)
+
+
+def test_run_proved_by_another_checker_is_a_finding() -> None:
+    data = stored("program")
+    data["steps"][0]["claims"][0]["certificate"]["proof"]["checker"] = "structure"
+    assert wrongs(data) and wrongs(data, read_again=True)
+
+
+def test_reading_again_refuses_what_admission_refuses(translated: dict[str, Any]) -> None:
+    data = copy.deepcopy(translated)
+    data["agreement"] = {"proofs": [], "models": [{}]}
+    assert wrongs(data) and wrongs(data, read_again=True)
+
+
+def test_record_of_bad_input_is_its_own_word() -> None:
+    [found] = recheck([{"schema": 3, "id": None, "error": "no chain"}])
+    assert found.wrong is None and found.remark is not None and "nothing is checked" in found.remark
+
+
+def test_answers_of_a_repair_without_a_repaired_chain_are_compared() -> None:
+    with Judge(lean="off") as judge:
+        done = repair(Chain.of("Add.", ["2 + 2 = 4."]), judge=judge)
+    data = json.loads(json.dumps(done.to_dict()))
+    assert wrongs(data) == []
+    data["repair"]["answers"]["after"] = "7"
     assert wrongs(data)

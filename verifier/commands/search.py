@@ -9,8 +9,8 @@ from functools import partial
 
 from rich.console import Console
 
-from verifier.commands.asking_policies import policy_to_ask
 from verifier.commands.estimating import estimating
+from verifier.commands.models.asking_policies import policy_to_ask
 from verifier.commands.options.searching import SearchOptions
 from verifier.intake.problem import problem_of
 from verifier.judging.estimates.calibrated import calibration_for

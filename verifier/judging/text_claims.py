@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from verifier.chain import Chain
 from verifier.judging.deciding.translation import Decision, JudgedStatement
 from verifier.judging.guarding import FORBIDS, Action, parts_of, place_of
-from verifier.judging.judgements.judgement import JudgedStep, Unjudgement
+from verifier.judging.judgements.judgement import FinalAnswer, JudgedStep, Unjudgement
 from verifier.kernel.claim import Standing
 from verifier.kernel.verdict import Decided, Independent, Reason, Unknown, Verdict
 from verifier.language.formal_chain import Role
@@ -25,6 +26,9 @@ FROM_ERROR: Final = "it follows from what is wrong before it"
 
 OF_ROUNDING: Final = frozenset({"rounded", "rounded-letter"})
 """The codes of guards of what may hold up to rounding."""
+
+LONGEST_ANSWER: Final = 60
+"""Most characters of an answer that an alarm shows."""
 
 _ASSUMED: Final = frozenset({Standing.STATED, Standing.SUPPOSED})
 
@@ -83,3 +87,15 @@ def with_scores(steps: Iterable[JudgedStep]) -> Iterator[JudgedStep]:
             silent = step.reason == Unjudgement.NOTHING_CLAIMED
             prefix = 0.0 if step.correct is False else prefix if step.correct or silent else None
         yield replace(step, score=prefix)
+
+
+def alarm_of(chain: Chain, final: FinalAnswer | None, steps: Sequence[JudgedStep]) -> str | None:
+    """Return what is odd when every step that claims something checks, and the final answer is another than the
+    reference answer; None where nothing is, or where it cannot be told."""
+    claiming = [step for step in steps if step.claims]
+    if not claiming or not all(step.correct or step.checked for step in claiming):
+        return None
+    if chain.answer is None or final is None or final.text is None or final.state != "different":
+        return None
+    said, reference = (" ".join(text.split())[:LONGEST_ANSWER] for text in (final.text, chain.answer))
+    return f"every claim checks, and the final answer is {said}, not the reference answer {reference}"

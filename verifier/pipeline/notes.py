@@ -10,7 +10,8 @@ from dataclasses import replace
 from verifier.answers.compare import against
 from verifier.answers.final_answer import final_answer
 from verifier.chain import Chain
-from verifier.judging.judgements.judgement import FinalAnswer, JudgedChain, JudgedStep, Unjudged, Unjudgement
+from verifier.judging.judgements.judgement import FinalAnswer, JudgedChain, Unjudged, Unjudgement
+from verifier.judging.text_claims import alarm_of
 from verifier.kernel.expr import Expr, Head, Node
 from verifier.mathtext.guards.evidence import Evidence, Kind
 from verifier.mathtext.torn import mended
@@ -21,9 +22,6 @@ from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula
 
 Stated = tuple[Head, Expr, Expr]
-
-LONGEST = 60
-"""Most characters of an answer that an alarm shows."""
 
 _TURNED = {Head.GT: Head.LT, Head.GE: Head.LE}
 
@@ -46,7 +44,7 @@ def noted(judged: JudgedChain, reading: TextReading) -> JudgedChain:
         findings = (*_mended(step.text), *ledger.audit(step.index, step.text, read))
         steps.append(replace(step, findings=findings, adds=adds))
     final = final_of(judged.chain)
-    alarm = _alarm(judged.chain, final, steps)
+    alarm = alarm_of(judged.chain, final, steps)
     return replace(judged, steps=tuple(steps), findings=ledger.unused(), alarm=alarm, final=final)
 
 
@@ -94,15 +92,3 @@ def final_of(chain: Chain) -> FinalAnswer | None:
         return FinalAnswer(None, False, "could not tell", "no final answer was found")
     same = against(found, chain.answer)
     return FinalAnswer(found.text, found.is_told, same.state, same.reason)
-
-
-def _alarm(chain: Chain, final: FinalAnswer | None, steps: Sequence[JudgedStep]) -> str | None:
-    """What is odd when every step that claims something checks, and the final answer is another than the reference
-    answer; None where nothing is, or where it cannot be told."""
-    claiming = [step for step in steps if step.claims]
-    if not claiming or not all(step.correct or step.checked for step in claiming):
-        return None
-    if chain.answer is None or final is None or final.text is None or final.state != "different":
-        return None
-    said, reference = (" ".join(text.split())[:LONGEST] for text in (final.text, chain.answer))
-    return f"every claim checks, and the final answer is {said}, not the reference answer {reference}"

@@ -30,6 +30,7 @@ from verifier.judging.judgements.judgement import (
 )
 from verifier.judging.text_claims import (
     FROM_ERROR,
+    alarm_of,
     assumes,
     engine_of,
     guard_against,
@@ -66,12 +67,13 @@ def text_of(stored: Stored, checkers: Callable[[str], Checker], lean: Lean) -> t
     with decider.noting() as support:
         found = decider(formal, lambda step, number: list(_reread(stored.steps[step], f"s{step}.c{number}", formal)))
     steps = tuple(with_scores(_steps(stored, found)))
+    final = _final(stored.notes.get("final_answer"), stored.chain.answer)
     judged = JudgedChain(
         stored.chain,
         steps,
         findings=tuple(_findings(stored.notes, stored.chain.problem, "findings")),
-        alarm=_word(stored.notes.get("alarm"), "alarm"),
-        final=_final(stored.notes.get("final_answer"), stored.chain.answer),
+        alarm=alarm_of(stored.chain, final, steps),
+        final=final,
         reading=formal,
         support=support,
     )
@@ -198,16 +200,10 @@ def _final(data: Any, reference: str | None) -> FinalAnswer | None:
 def _spans(spans: Any, text: str, where: str) -> Iterator[Span]:
     for one in _list(spans, where):
         match one:
-            case [int(start), int(end)] if 0 <= start <= end <= len(text):
+            case [start, end] if type(start) is type(end) is int and 0 <= start <= end <= len(text):
                 yield start, end
             case _:
                 raise ValueError(f"{where}: expected spans inside the text")
-
-
-def _word(value: Any, where: str) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    raise ValueError(f"{where}: expected words or null")
 
 
 def _list(value: Any, where: str) -> list[Any]:

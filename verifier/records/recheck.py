@@ -15,10 +15,12 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
+from verifier.checkers.formulas.leaves import checker_of
+from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.formulas.candidate import FormulaCandidate
 from verifier.judging.agreeing.trusting import AtLevel
@@ -185,6 +187,16 @@ def _as_record(data: Any) -> Any:
     return data.to_dict() if isinstance(data, Result | Unchecked) else data
 
 
+@contextmanager
+def admitting(checkers: Checkers) -> Iterator[None]:
+    """Let records be admitted meanwhile, without reading their texts again."""
+    checkers.read_again = False
+    try:
+        yield
+    finally:
+        checkers.read_again = True
+
+
 class Checkers(ExitStack):
     """Makes registered checkers when they are first asked for, each once; on leaving, closes what they held.
 
@@ -204,7 +216,8 @@ class Checkers(ExitStack):
         if name not in self._made:
             home, kind = REGISTRY[name]
             make = getattr(importlib.import_module(home), kind)
-            self._made[name] = make(self.lean()) if home.startswith(_OF_LEAN) else make()
+            needs = [self.lean()] if home.startswith(_OF_LEAN) else [checker_of] if make is StructureChecker else []
+            self._made[name] = make(*needs)
             if isinstance(made := self._made[name], AbstractContextManager):
                 self.enter_context(made)
         checker: Checker = self._made[name]
@@ -242,8 +255,23 @@ def _home(data: Any) -> str:
 
 
 def recheck_judged(data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
-    """Yield the findings of the record of a judged chain. Raises: LeanUnavailable."""
+    """Yield the findings of the record of a judged chain: of admission, and where its text is read again of that too.
+
+    Raises: LeanUnavailable.
+    """
+    if not checkers.read_again:
+        yield from _judged_by(admission, data, checkers, where)
+        return
+    read = isinstance(data, dict) and data.get("reading") is not None
+    with admitting(checkers):
+        found = [one for one in _judged_by(admission, data, checkers, where) if one.wrong] if read else []
+    yield from found or _judged_by(importlib.import_module(READ_AGAIN), data, checkers, where)
+
+
+def _judged_by(by: Any, data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:
+    """Yield the findings of a record that is judged anew ``by`` a module."""
     if is_error_record(data):
+        yield Finding(where, remark=NO_CHAIN)
         return
     try:
         stored = parsed(data)
@@ -253,7 +281,6 @@ def recheck_judged(data: Any, checkers: Checkers, where: str) -> Iterator[Findin
         if (other := other_version([*stored.runs(stored.rows), *stored.runs(stored.decisions)])) is not None:
             yield Finding(where, not_rechecked(other))
             return
-        by = importlib.import_module(READ_AGAIN) if checkers.read_again else admission
         judged = _judged(stored, checkers, by)
     except ValueError as error:
         yield Finding(where, str(error))
@@ -291,11 +318,15 @@ def recheck_judged(data: Any, checkers: Checkers, where: str) -> Iterator[Findin
 
 
 ESTIMATED: Final = "has estimates: what a model said is the record's own word"
+NO_CHAIN: Final = "stands for input that is no chain, by the record's own word: nothing is checked"
 OWN_WORD: Final = "is settled as given: that somebody vouches for the translation is the record's own word"
-AGREEMENT: Final = "is settled by translations that agree: that they were made apart is the record's own word"
+AGREEMENT: Final = (
+    "is settled by translations that agree: that they were made apart, and that none was left out, is the record's own "
+    "word"
+)
 LEVEL: Final = (
     "is settled by translations at a level: that it was measured, and who made the translations, and that they were "
-    "made apart, is the record's own word"
+    "made apart, and that none was left out, is the record's own word"
 )
 
 

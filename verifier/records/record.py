@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from operator import gt
 from typing import TYPE_CHECKING, Any, Final
 
 from verifier.chain import Chain
@@ -16,6 +17,7 @@ from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.runs import spell_run
 from verifier.language.expressions.spell import spell
+from verifier.language.read_chain import MAX_ASKS, MAX_FACTS, MAX_STATEMENTS, MAX_STEPS
 from verifier.language.write_chain import as_json
 from verifier.mathtext.guards.evidence import Evidence
 from verifier.records.codec import certificate_to_json, claim_spelled, claim_to_json, digest, plain
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from verifier.judging.deciding.support import Support
     from verifier.judging.deciding.translation import Decision, JudgedFormalStep
+    from verifier.language.formal_chain import FormalChain
 
 SCHEMA: Final = 3
 
@@ -157,11 +160,18 @@ def _by_translations(judged: JudgedChain) -> dict[str, Any]:
 
 def _reading(judged: JudgedChain) -> dict[str, Any]:
     """The chain as its text was read, without the texts, and what deciding it asked for besides the claims."""
-    if judged.reading is None:
-        return {}
+    if judged.reading is None or _is_long(judged.reading):
+        return {"reading": None}
     decided = {claim.asked for step in judged.steps for claim in step.claims if claim.certificate is not None}
     chain = {name: value for name, value in as_json(judged.reading).items() if name not in TEXTS}
     return {"reading": {"chain": chain, **_support(judged.support, decided)}}
+
+
+def _is_long(chain: FormalChain) -> bool:
+    """Whether a reading is larger than a formal chain in a file may be."""
+    statements = sum(len(step.statements) for step in chain.steps)
+    sizes = (len(chain.steps), statements, len(chain.facts), len(chain.asks))
+    return any(map(gt, sizes, (MAX_STEPS, MAX_STATEMENTS, MAX_FACTS, MAX_ASKS)))
 
 
 def _support(support: Support | None, decided: Set[FormulaClaim | None]) -> dict[str, Any]:

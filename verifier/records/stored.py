@@ -18,6 +18,9 @@ from verifier.records.record import SCHEMA, TEXTS, schema_fault
 
 Row = Mapping[str, Any]
 
+DIGITS: Final = 64
+"""Digits of a SHA-256."""
+
 NO_ID: Final = "chain"
 """The id of a stored reading whose chain has none."""
 
@@ -51,7 +54,9 @@ class Stored:
     def read(self) -> FormalChain:
         """Return the stored reading of the text. Raises: ValueError where there is none, or it has not the shape."""
         if self.reading is None:
-            raise ValueError('expected "reading" with the chain as its text was read: judge the chain again')
+            raise ValueError(
+                'expected "reading" with the chain as its text was read; a long one has none: --read-again'
+            )
         if held := [name for name in TEXTS if name in self.reading]:
             raise ValueError(f"its reading: expected it without {', '.join(held)}, which stand in the record")
         try:
@@ -131,6 +136,12 @@ def _support(data: Any, name: str) -> SupportRows:
     lists = [data.get(key) if isinstance(data, dict) else None for key in ("proofs", "models")]
     if not all(isinstance(rows, list) and all(isinstance(row, dict) for row in rows) for rows in lists):
         raise BadInput(f'expected "{name}" with "proofs" and "models" as lists of objects')
+    shapes = zip(lists, ({"asked", "certificate"}, {"of", "model"}), strict=True)
+    for rows, keys in shapes:
+        for row in rows or ():
+            named = row.get("asked", row.get("of"))
+            if not (keys <= row.keys() and isinstance(named, str) and len(named) == DIGITS):
+                raise BadInput(f'expected "{name}" with {" and ".join(sorted(keys))} in each row, by a SHA-256')
     return SupportRows(*(tuple(rows or ()) for rows in lists))
 
 

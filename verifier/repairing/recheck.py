@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from verifier.records.recheck import Checkers, Finding, different, recheck_judged
 from verifier.records.repaired import KEY, parted
-from verifier.repairing.repair import answers_of
+from verifier.repairing.repair import Answers, answers_of
+
+KEYS: Final = frozenset({"state", "mends", "carries", "stuck", "answers", "after"})
 
 OWN_WORD: Final = "is repaired: how each step was mended, and what could not be, is the record's own word"
 
@@ -43,9 +45,11 @@ def _wrong(plain: Mapping[str, Any], repair: Mapping[str, Any]) -> Iterator[str]
     named = [*(one.get("step") for one in repair["mends"]), *repair["carries"]]
     if {*map(repr, differ)} != {*map(repr, named)}:
         yield f"{KEY}: says that it changes the steps {named}, and the chains differ in {differ}"
-    if repair["after"] is not None:
-        expected = asdict(answers_of(str(plain.get("problem")), before, after, plain.get("answer")))
-        yield from different({KEY: {"answers": repair["answers"]}}, {KEY: {"answers": expected}})
+    told = answers_of(str(plain.get("problem")), before, after, plain.get("answer"))
+    expected = asdict(Answers() if repair["after"] is None else told)
+    yield from different({KEY: {"answers": repair["answers"]}}, {KEY: {"answers": expected}})
+    if more := sorted(repair.keys() - KEYS):
+        yield f"{KEY}: expected no {', '.join(more)}"
 
 
 def _has_texts(record: Any) -> bool:

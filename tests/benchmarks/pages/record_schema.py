@@ -162,16 +162,8 @@ def _record() -> dict[str, Any]:
             **of_chain(),
             "steps": {"type": "array", "items": {"$ref": "#/$defs/step"}, "description": "every step, in order"},
             "reading": {
-                **_object(
-                    {
-                        "chain": {
-                            "type": "object",
-                            "description": "the chain in the formal language, without its texts",
-                        },
-                        **support(),
-                    }
-                ),
-                "description": "how the rules read the text, and what deciding it asked for besides its claims",
+                "anyOf": [{"$ref": "#/$defs/text_reading"}, {"type": "null"}],
+                "description": "how the rules read the text, and what deciding it asked for; null where it is too long",
             },
             "first_error": {
                 "type": _or_null("integer"),
@@ -247,7 +239,14 @@ def schema() -> dict[str, Any]:
 
     It is the record of a judged chain, or what is wrong with input that is none.
     """
-    parts = {"record": _record(), "step": _step(), "claim": _claim(), "certificate": _certificate()}
+    held = {"type": "object", "description": "the chain in the formal language, without its texts"}
+    parts = {
+        "text_reading": _object({"chain": held, **support()}),
+        "record": _record(),
+        "step": _step(),
+        "claim": _claim(),
+        "certificate": _certificate(),
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Record of a judged chain, or of input that is no chain",

@@ -320,7 +320,7 @@ def records() -> str:
         "`reading` holds the chain as the rules read its text, in the [formal language](formal-chains.md), without the "
         "texts that stand in the record already. Each statement that was read is a claim: `s2.c0` is statement 0 of "
         "step 2. A statement of the role `unsaid` that only says why the step is not approved has no claim.",
-        _fields(parts["record"]["properties"]["reading"]),
+        _fields(parts["text_reading"]),
         "## A translation",
         "They travel in the record whole.",
         _fields(parts["translation"]),

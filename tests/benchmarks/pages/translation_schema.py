@@ -36,11 +36,11 @@ def of_chain() -> dict[str, Any]:
             "anyOf": [{"enum": list(Trust)}, _at_level()],
             "description": "whether translations that agree settle steps, or at which measured level they do",
         },
+        "translations": {**held, "description": "every translation, those that the caller vouches for first"},
         "agreement": {
             **_object(support()),
             "description": "what deciding and comparing the translations asked for besides their statements",
         },
-        "translations": {**held, "description": "every translation, those that the caller vouches for first"},
     }
 
 

@@ -8,9 +8,7 @@ from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
 from verifier.commands.options.bench import (
     BenchExactOptions,
-    BenchFormalOptions,
     BenchPrmOptions,
-    BenchProgramsOptions,
     BenchTranslateOptions,
 )
 
@@ -29,18 +27,6 @@ def bench_exact(options: BenchExactOptions) -> int:
     from verifier.commands.bench.exact import exact
 
     return exact(options)
-
-
-@app.command(
-    "programs",
-    epilog=examples("bench programs chains.jsonl.gz --show", "bench programs chains.jsonl.gz --held-out"),
-)
-@taking(BenchProgramsOptions)
-def bench_programs(options: BenchProgramsOptions) -> int:
-    """Judge chains about programs, and print what their runs settle, and what of it is wrong."""
-    from verifier.commands.bench.programs import programs
-
-    return programs(options)
 
 
 @app.command(
@@ -73,15 +59,3 @@ def bench_translate(options: BenchTranslateOptions) -> int:
     if bool(options.formal) == (options.translator != "none"):
         raise typer.BadParameter("expected --formal FILE, or --translator to make translations now, not both")
     return run(options)
-
-
-@app.command(
-    "formal",
-    epilog=examples("bench formal a.jsonl b.jsonl --chains labelled.jsonl.gz"),
-)
-@taking(BenchFormalOptions)
-def bench_formal(options: BenchFormalOptions) -> int:
-    """Judge translations of labelled chains, alone and agreeing, and print how right that is."""
-    from verifier.commands.bench.formal import formal
-
-    return formal(options)

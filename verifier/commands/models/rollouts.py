@@ -11,7 +11,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from verifier.commands.asking_policies import policy_to_ask
+from verifier.commands.models.asking_policies import policy_to_ask
 from verifier.commands.options.searching import RolloutsOptions
 from verifier.intake.bad import Unreadable
 from verifier.intake.files.names import inputs

@@ -40,29 +40,6 @@ class BenchExactOptions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BenchFormalOptions:
-    """What to measure of translations: files, one for each sample, and the labelled chains they are of."""
-
-    files: Annotated[tuple[Path, ...], typer.Argument(help="Formal chains, a file for each translation made apart.")]
-    chains: Annotated[tuple[str, ...], typer.Option(help="The labelled chains that they translate.")]
-    lean: Annotated[
-        bool, typer.Option("--lean", help="Put every decided formula to Lean, and print its share of all statements.")
-    ] = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class BenchProgramsOptions:
-    """What to measure of chains about programs."""
-
-    data: Annotated[Path, typer.Argument(help="Chains about programs, as JSON lines, gzipped or not.")]
-    limit: Limit = None
-    held_out: Annotated[
-        bool, typer.Option("--held-out", help="The half of the programs that is held out by hash, and not the other.")
-    ] = False
-    show: Annotated[bool, typer.Option("--show", help="Print every error that is settled, too.")] = False
-
-
-@dataclass(frozen=True, kw_only=True)
 class BenchPrmOptions(PrmOptions):
     """What to compare of models. ``examples``: what ``verifier train`` planted, or ``plant``: right chains to plant
     errors into now, for the bag of words; ``best_of``: attempts of known outcome; ``keep``: the folder of what was

@@ -45,6 +45,7 @@ from verifier.kernel.expr import (
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_STEPS = 60  # most steps of a part
+MAX_LISTED = 10_000  # most entries of a list in a proof
 
 _UNREAL = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
 _OTHERS = frozenset(
@@ -319,10 +320,12 @@ def listed(data: object) -> Sequence[object]:
     """Return the entries of a JSON list.
 
     Raises:
-        CheckFailed: where it is none.
+        CheckFailed: where it is none, or too long.
     """
     if not isinstance(data, list | tuple):
         raise CheckFailed("expected a list in the proof")
+    if len(data) > MAX_LISTED:
+        raise CheckFailed(f"a list in the proof has more than {MAX_LISTED} entries", Reason.OUT_OF_BUDGET)
     return data
 
 

@@ -2,11 +2,15 @@
 
 The programs are parted in two by a hash of their text: one half is for looking at, the other is held out. Only here is
 ``meta.model_answer`` read, to compare what the call returns with the final answer of a chain and its label.
+
+python tests/benchmarks/program_runs.py DATA [--limit N] [--held-out] [--show]
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any, Final
+
+from rich.table import Table
 
 from verifier.chain import Chain
 from verifier.engines.run_candidate import decide_run
@@ -24,6 +30,8 @@ from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.expressions.asked_run import Asked, asked
 from verifier.language.expressions.runs import spell_run, spelled_of, value_spelled
 from verifier.pipeline.judge import Judge
+from verifier.report.screen import standard_output
+from verifier.report.terminal_text import safe
 
 THIRDS: Final = ("first third", "middle third", "last third", "last step")
 """Where an accused step stands in its chain."""
@@ -201,3 +209,48 @@ def _values(said: str) -> Iterator[str]:
     for one in (value_spelled(said.strip()), spelled_of(said)):
         if one is not None:
             yield one
+
+
+LONGEST = 400  # characters of a case
+KINDS = ("accused", "label", "undecided", "settled")
+
+
+def main() -> int:
+    """Print the figures of one half of the programs, and the cases to look at. Raises: OSError, ValueError."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, help="chains about programs, as JSON lines, gzipped or not")
+    parser.add_argument("--limit", type=int, help="most chains")
+    parser.add_argument("--held-out", action="store_true", help="the half that is held out by hash, and not the other")
+    parser.add_argument("--show", action="store_true", help="every error that is settled, too")
+    asked = parser.parse_args()
+    console = standard_output()
+    with Judge("off") as judge:
+        tally = bench_programs(asked.data, judge, asked.limit, held_out=asked.held_out)
+    console.print(table(tally, asked.data.name))
+    for line in cases(tally, asked.show):
+        console.print(line, soft_wrap=True)
+    return 0
+
+
+def table(tally: ProgramTally, name: str) -> Table:
+    """Return the figures as a table."""
+    found = Table(title=safe(f"{name}, {tally.part}"), title_justify="left", show_header=False)
+    found.add_column()
+    found.add_column(justify="right")
+    for key, value in tally.row().items():
+        share = isinstance(value, float) and key.endswith("settled")
+        found.add_row(key.replace("_", " "), "-" if value is None else f"{value:.1%}" if share else f"{value:,}")
+    found.add_row("start of the sandboxes, s", f"{tally.started:.2f}")
+    return found
+
+
+def cases(tally: ProgramTally, show: bool) -> list[str]:
+    """One line for each case: right chains that are accused, labels that differ, answers that are not decided; with
+    ``show``, the errors that are settled too."""
+    kept = KINDS if show else KINDS[:3]
+    found = sorted((one for one in tally.cases if one.kind in kept), key=lambda one: KINDS.index(one.kind))
+    return [safe(f"{one.kind}: {one.id}, step {one.step}: {' '.join(one.text.split())[:LONGEST]}") for one in found]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

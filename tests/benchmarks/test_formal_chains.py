@@ -1,11 +1,12 @@
-"""What ``bench formal`` counts, of each translation and of all that agree: named errors, settled and proved steps."""
+"""What the benchmark of translations counts, of each and of all that agree: named errors, settled and proved steps."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
-from verifier.evaluation.benchmarks.formal import FormalBench, bench_formal
+from formal_chains import FormalBench, bench_formal
+
 from verifier.evaluation.items import Labelled
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
