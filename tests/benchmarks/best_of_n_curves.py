@@ -14,10 +14,11 @@ from pathlib import Path
 from verifier.chain import Chain
 from verifier.estimators.choose import chosen
 from verifier.evaluation.intake import labelled
-from verifier.evaluation.items import Item, said_by_judge
+from verifier.evaluation.items import Item, Said
 from verifier.evaluation.metrics.bootstrap import figures
 from verifier.evaluation.metrics.selection import NAMES, best_of_n
 from verifier.pipeline.judge import Judge
+from verifier.records.record import record
 
 SIZES = (2, 4, 8, 16)
 
@@ -38,13 +39,13 @@ def main() -> None:
     systems: dict[str, list[Item]] = {}
     with Judge("off") as judge:
         exact = judge.all(chains)
-        systems["exact"] = [Item(t, said_by_judge(j, t.id)) for t, j in zip(truths, exact, strict=True)]
+        systems["exact"] = [Item(t, Said.by_record(record(j), t.id)) for t, j in zip(truths, exact, strict=True)]
     if prm is not None:
         scores = prm.score(chains)
         systems[prm.name] = [item.scored(found) for item, found in zip(systems["exact"], scores, strict=True)]
         with Judge("off", prm=prm) as judge:
             fused, votes = judge.all(chains), judge.votes
-        systems["fused"] = [Item(t, said_by_judge(j, t.id)) for t, j in zip(truths, fused, strict=True)]
+        systems["fused"] = [Item(t, Said.by_record(record(j), t.id)) for t, j in zip(truths, fused, strict=True)]
     print("| scores | N | " + " | ".join(NAMES) + " |\n|" + "---|" * (len(NAMES) + 2))
     for name, items in systems.items():
         for n in SIZES:

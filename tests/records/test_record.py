@@ -57,6 +57,7 @@ CHAIN_KEYS = [
     "problem",
     "answer",
     "steps",
+    "reading",
     "first_error",
     "first_error_kind",
     "scores",

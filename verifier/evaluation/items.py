@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verifier.chain import Chain
-from verifier.records.record import record as record_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +60,6 @@ class Said:
             tuple(step["correct"] if step["kind"] == "settled" else None for step in steps),
             tuple(step["kind"] != "settled" and step["checked"] is True for step in steps),
         )
-
-
-def said_by_judge(judged: Any, id: str) -> Said:
-    """Return what a judged chain says."""
-    return Said.by_record(record_of(judged), id)
 
 
 @dataclass(frozen=True, slots=True)

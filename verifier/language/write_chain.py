@@ -7,7 +7,6 @@ what is written gives the same chain.
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -44,12 +43,6 @@ def laid_out(chain: FormalChain) -> str:
     """Return a chain as JSON for people: a line for each variable, fact and statement."""
     parts = [f' "{name}": {_field(name, value)}' for name, value in as_json(chain).items()]
     return "{\n" + ",\n".join(parts) + "\n}\n"
-
-
-def content_hash(chain: FormalChain) -> str:
-    """Return the SHA-256 of a chain as hexadecimal digits; who translated it does not count."""
-    told = {name: value for name, value in as_json(chain).items() if name != "by"}
-    return hashlib.sha256(json.dumps(told, separators=(",", ":")).encode("ascii")).hexdigest()
 
 
 def write_file(path: Path, chains: Iterable[FormalChain]) -> None:
