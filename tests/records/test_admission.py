@@ -255,3 +255,10 @@ def test_answers_of_a_repair_without_a_repaired_chain_are_compared() -> None:
     assert wrongs(data) == []
     data["repair"]["answers"]["after"] = "7"
     assert wrongs(data)
+
+
+def test_chain_that_is_too_long_to_be_stored_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verifier.records.record._is_long", lambda chain: True)
+    data = stored("words")
+    [wrong] = wrongs(data)
+    assert data["reading"] is None and "--read-again" in wrong and wrongs(data, read_again=True) == []

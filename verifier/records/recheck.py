@@ -299,7 +299,7 @@ def _judged_by(by: Any, data: Any, checkers: Checkers, where: str) -> Iterator[F
     judged = _with_estimates(judged, data)
     again = record(judged)
     for part, rows in (("reading", stored.support), ("agreement", stored.agreement)):
-        if part in again:
+        if again.get(part) is not None:
             yield from (Finding(f"{where}, {part}", wrong) for wrong in unused(rows.proofs, again[part], checkers))
             again[part] |= as_stored(rows, again[part])
     yield from (Finding(where, wrong) for wrong in different(data, again))
