@@ -45,7 +45,7 @@ MADE = "This page is generated from the code: `python tests/benchmarks/pages/ref
 
 RECORD_KINDS = (
     ('`"schema": 3`, no `kind`', "a judged chain, with its translations where it has some", "takes it"),
-    ('`"kind": "pick", "schema": 1`', "a pick, with the record of each attempt (`pick(...).to_json()` in Python)", "takes it"),
+    ('`"kind": "pick", "schema": 1`', "a pick, with each attempt (`pick(...).to_json()` in Python)", "takes it"),
     (
         "another `schema`",
         "a record of another version",
