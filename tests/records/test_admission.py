@@ -11,7 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_every_field import CHAINS, PROGRAM, _at, edited, is_input, is_own_word, leaves, left_out, others, stored
+from support.edited_records import (
+    CHAINS,
+    PROGRAM,
+    edited,
+    is_input,
+    is_own_word,
+    leaves,
+    left_out,
+    others,
+    stored,
+    value_at,
+)
 
 import verifier
 from verifier.chain import Chain
@@ -114,7 +125,7 @@ def test_admission_names_every_field_but_what_was_read() -> None:
         for path in leaves(data):
             if is_input(path) or is_own_word(path) or path[:2] == ("reading", "chain") or set(READ) & set(path):
                 continue
-            edits = [edited(data, path, value) for value in others(_at(data, path))]
+            edits = [edited(data, path, value) for value in others(value_at(data, path))]
             edits += [left_out(data, path)] if isinstance(path[-1], str) else []
             missed |= {path for one in edits if not wrongs(one)}
     assert missed == set()

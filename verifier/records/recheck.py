@@ -265,7 +265,10 @@ def recheck_judged(data: Any, checkers: Checkers, where: str) -> Iterator[Findin
     read = isinstance(data, dict) and data.get("reading") is not None
     with admitting(checkers):
         found = [one for one in _judged_by(admission, data, checkers, where) if one.wrong] if read else []
-    yield from found or _judged_by(importlib.import_module(READ_AGAIN), data, checkers, where)
+    yield from found
+    said = {str(one) for one in found}
+    again = _judged_by(importlib.import_module(READ_AGAIN), data, checkers, where)
+    yield from (one for one in again if str(one) not in said)
 
 
 def _judged_by(by: Any, data: Any, checkers: Checkers, where: str) -> Iterator[Finding]:

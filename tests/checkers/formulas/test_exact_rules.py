@@ -9,9 +9,9 @@ from support.formulas.sequents import VALUES, added, claims_over, identity, line
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.formulas import leaves
 from verifier.engines.formulas.leaves import found_model, unlimited_model
 from verifier.judging.decide import formal_judge
-from verifier.judging.deciding import leaves
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import ExprTooLarge, Letter, Type
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of

@@ -159,4 +159,4 @@ def test_the_commands_learn_weights_and_estimate_by_them(command: Run, tmp_path:
     (tmp_path / "records.jsonl").write_text(records, "utf-8")
     page = command("report", str(tmp_path / "records.jsonl"), "--out", str(tmp_path / "page.html"))
     told = (tmp_path / "page.html").read_text("utf-8")
-    assert page.returncode == 0 and told.count("right up to here with probability") == 2, page.stderr
+    assert page.returncode == 0 and told.count('"state":"estimated"') == 2, page.stderr
