@@ -179,5 +179,5 @@ def test_a_terminal_shows_what_a_file_would_get_beside_complaints_and_no_bar(
 
 def test_every_command_is_here() -> None:
     here = {args[0] for args in (*EXACT.values(), *TIMED.values())}
-    unseen = {"train", "calibrate", "serve", "translate", "fetch"}  # they take minutes, or somebody who answers
+    unseen = {"train", "calibrate", "serve", "mcp", "translate", "fetch"}  # they take minutes, or somebody who answers
     assert set(get_command(whole()).list_commands(None)) - here == unseen  # type: ignore[attr-defined]

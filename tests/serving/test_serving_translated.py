@@ -77,8 +77,8 @@ def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path)
     with service(tmp_path, "http://127.0.0.1:9/v1", "--formal", str(place), "--prm", quick_model.PRM) as url:
         rows = [{"problem": PROBLEM, "steps": [text]} for text in TEXTS]
         found = [httpx.post(f"{url}/judge", json=row, timeout=300).json() for row in rows]
-    low, high = (row["estimates"]["prefixes"][0] for row in found)
-    assert 0 < low < 0.3 < high < 1 and found[0]["estimates"]["by"] == quick_model.NAME
+    low, high = (row["steps"][0]["score"] for row in found)
+    assert 0 < low < 0.3 < high < 1 and found[0]["versions"]["prm"] == quick_model.NAME
     assert [str(one) for one in recheck(found) if one.wrong] == []
 
 
