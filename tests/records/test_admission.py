@@ -26,6 +26,7 @@ from support.edited_records import (
 
 import verifier
 from verifier.chain import Chain
+from verifier.language.read_chain import read_chain
 from verifier.pipeline.judge import Judge
 from verifier.pipeline.verify import verify
 from verifier.records.recheck import recheck
@@ -221,11 +222,21 @@ def test_reading_of_another_chain_is_refused() -> None:
     assert wrongs(data)
 
 
-def test_model_that_is_none_leaves_a_claim_open() -> None:
-    steps = ["Suppose x = 2.", "Then x + 1 = 3.", "So x = 2."]
-    with Judge(lean="off") as judge:
-        data = json.loads(json.dumps(record(judge(Chain.of("Let x be a positive integer with x < 3.", steps)))))
-    assert wrongs(data) == []
+MODELS = [None, [], "x", {}, {"x": None}, {"x": "1/0"}, {"x": "4"}, {"x": [["sqrt"]]}, {"x": "1e99999999"}]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_model_that_is_none_settles_nothing(model: Any) -> None:
+    [step], x = ["So x is 3 or -3."], {"x": {"type": "real", "means": "the unknown"}}
+    fact = {"id": "p0", "kind": "given", "quote": "x^2 = 9", "expr": "x**2 == 9"}
+    claim = {"role": "claim", "quote": "x is 3 or -3", "expr": "x == 3 or x == -3"}
+    fields = {"formal": 1, "id": "q", "vars": x, "facts": [fact], "asks": ["x"], "steps": [[claim]]}
+    judged = verify("Solve x^2 = 9 for x.", [step], given=read_chain(fields), lean="off")
+    data = json.loads(json.dumps(record(judged)))
+    assert data["agreement"]["models"] and data["steps"][0]["correct"] is True and wrongs(data) == []
+    for row in data["agreement"]["models"]:
+        row["model"] = model
+    assert any("does not hold" in one for one in wrongs(data))
 
 
 def test_admission_of_a_run_asks_the_checker_alone() -> None:
