@@ -32,6 +32,7 @@ math = st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join)
 @example("", ["\\"])
 @example("", ["\xa0"])
 @example("", ["1,234_5 = 7"])
+@example("漢", ["", "漢"])
 def test_a_chain_of_any_texts_is_judged(problem: str, steps: list[str]) -> None:
     with Judge(lean="off") as judge:
         judged = judge(Chain.of(problem, steps))

@@ -55,6 +55,7 @@ def test_a_certificate_of_a_statement_unfolds(opened: Any) -> None:
     page = opened("--given", FIRST)
     claim = page.locator(".vf-step").nth(0).locator(".vf-claim", has_text="proved").last
     claim.locator("summary").click()
+    claim.locator("dl").wait_for()  # the browser tells of an opened element later
     assert "checked by structure" in claim.inner_text()
 
 

@@ -90,7 +90,7 @@ def read(
 
 def unread(text: str, foreign: bool = False) -> Reading:
     """Return the reading of a text of which nothing is read. ``foreign``: since it is in another language."""
-    return Reading(unread=((0, len(text)),), foreign=foreign)
+    return Reading(unread=((0, len(text)),) if text else (), foreign=foreign)
 
 
 def _read(
