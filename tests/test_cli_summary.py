@@ -132,7 +132,7 @@ def test_annotations_stand_on_the_line_of_the_file_and_give_the_reason(tmp_path:
     for name in ("rows.jsonl", "one.json", "text.txt"):
         said[name] = command("check", name, *OFF, "--format", "github", *(["--problem", "A."] * (name == "text.txt")))
     assert "file=rows.jsonl,line=3,col=1" in said["rows.jsonl"].stdout
-    assert "the left side is 5, the right side is 6" in said["rows.jsonl"].stdout
+    assert "2 + 3 is 5" in said["rows.jsonl"].stdout
     assert "file=one.json,line=6,col=1" in said["one.json"].stdout
     assert "file=text.txt,line=3,col=1" in said["text.txt"].stdout
     sarif = json.loads(command("check", "rows.jsonl", *OFF, "--format", "sarif").stdout)

@@ -22,10 +22,11 @@ def test_check_translates_first_and_judges_by_the_translations_and_recheck_holds
         plain = command(*base, env=env)
         assert plain.returncode == 0 and len(server.seen) == 4, plain.stderr
     again = command(*base, "--translator-offline", "--trust", "agreeing", env=env)
-    assert again.returncode == 0 and "a-secret" not in plain.stdout + plain.stderr + again.stderr
+    assert again.returncode == 1 and "a-secret" not in plain.stdout + plain.stderr + again.stderr
     first, second = lines(plain.stdout), lines(again.stdout)
     assert [len(row["translations"]) for row in first] == [2, 2]
-    assert {step["kind"] for row in (*first, *second) for step in row["steps"]} == {"unjudged"}, "a copy is no second"
+    assert {step["kind"] for row in first for step in row["steps"]} == {"unjudged"}, "translations are evidence"
+    assert [row["first_error"] for row in second] == [2, 2], "what is sold, and the solution 0 that was lost"
     (tmp_path / "records.jsonl").write_text(again.stdout)
     assert command("recheck", "records.jsonl").returncode == 0
     dead = command(

@@ -28,5 +28,21 @@ def test_a_refutation_shows_the_decimal_and_its_record_the_fraction() -> None:
     with verifier.Judge(lean="off") as judge:
         judged = judge(Chain.of("A pear costs 2.70.", ["Three cost 3 * 2.70 = 8.2."]))
     [claim] = judged.steps[0].claims
-    assert "the left side is 8.1, the right side is 8.2" in why(claim)
+    assert "3·2.70 is 8.1" in why(claim)
     assert "8.1" not in json.dumps(verifier.record(judged)["steps"][0]["claims"][0]["certificate"])
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("So 91 is prime.", "91 = 7·13"),
+        ("Then log_2 8 = 4.", "log₂(8) is about 3"),
+        ("The gcd of 4 and 6 is 3.", "gcd(4, 6) is 2"),
+        ("So 5 = 2 + 2.", "2 + 2 is 4"),
+        ("Hence sqrt(2) + 1 > sqrt(6).", "the left side is about 2.41421, the right side is about 2.44949"),
+        ("So 2 + 3 = 4 + 2.", "the left side is 5, the right side is 6"),
+    ],
+)
+def test_a_refutation_is_explained_in_its_own_terms(step: str, reason: str) -> None:
+    judged = verifier.verify("Compute.", [step], lean="off")
+    assert f"refuted; {reason}" in why(judged.steps[0].claims[0])

@@ -49,7 +49,7 @@ def test_claims_are_marked_in_place_with_colour(judged: JudgedChain) -> None:
 
 def test_a_refutation_shows_both_sides_and_the_point(judged: JudgedChain) -> None:
     shown = " ".join(view(judged).split())
-    assert "6·7 = 43: refuted by points; the left side is 42, the right side is 43" in shown
+    assert "6 * 7 = 43: refuted by points; 6·7 is 42" in shown
     assert "refuted by points; at x = 2; the left side is 9, the right side is 5" in shown
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from support.command_line import Run, lines
 
+import verifier
 from verifier.judging.decide import formal_judge
 from verifier.language.read_chain import read_chain
 from verifier.pipeline.verify import verify_formal
@@ -49,6 +50,14 @@ def whole(row: dict[str, Any], *, given: bool = True) -> FormalWhole:
     chain = read_chain(row)
     [judged] = verify_formal(() if given else chain, given=chain if given else ())
     return formal_whole(judged, formal_judge())
+
+
+def test_a_chain_judged_with_translations_is_proved_from_python() -> None:
+    judged = verifier.verify(PENS["problem"], PENS["steps_text"], given=PENS, lean="off")
+    found = verifier.prove_chain(judged)
+    assert found.status == "proved" and found.to_dict() == json.loads(found.to_json())
+    assert "if pens = 4 + 3 and worth = 2·pens, then" in str(found) and "<table" in found._repr_html_()
+    assert [one for one in recheck([found.to_dict()]) if one.wrong] == []
 
 
 def test_the_answer_is_entailed_by_the_facts_alone() -> None:

@@ -24,6 +24,28 @@ class Prices:
         return (read * self.read + written * self.written) / 1_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """An estimate of what requests take: their number, and the tokens read and written."""
+
+    requests: int = 0
+    read: int = 0
+    written: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """All tokens."""
+        return self.read + self.written
+
+    def said(self, prices: Prices) -> str:
+        """Return the estimate in words."""
+        money = f", about {prices.of(self.read, self.written):.2f} by the prices given" if prices != Prices() else ""
+        return (
+            f"{self.requests:,} requests to send, about {self.read:,} tokens to read and {self.written:,} to write"
+            f"{money}; corrections and further samples are not included"
+        )
+
+
 @dataclass
 class Spent:
     """Counts of one run. ``most_tokens``, ``most_money``: what it may take, None for no bound.

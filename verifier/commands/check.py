@@ -31,9 +31,9 @@ from verifier.report.exit_codes import (
     output,
     warned,
 )
-from verifier.report.formal.judged import view
 from verifier.report.shown import Shown
 from verifier.report.summary import in_short
+from verifier.report.terminal import show
 from verifier.streams import standard_input
 
 STATUS: dict[State, int] = {"failed": WRONG, "error": INFRASTRUCTURE}
@@ -71,7 +71,7 @@ def check(options: CheckOptions, asked: FormalChains | None = None) -> int:
                         complain(str(judged))
                         shown.bad(judged, made)
                     else:
-                        shown.chain(made, in_short(judged), partial(record, judged), partial(view, judged))
+                        shown.chain(made, in_short(judged), partial(record, judged), partial(show, judged))
                         alarms(judged)
                         _set_aside(judged, place)
                         open_ += judged.would_settle

@@ -28,7 +28,7 @@ from verifier.readers.exact.reading import Formula, Reading
 from verifier.records.views.show import show_claim, show_term
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
-from verifier.report.terminal import judged_as
+from verifier.report.terminal import STEP, viewed
 from verifier.report.terminal_text import safe
 from verifier.streams import standard_input
 
@@ -63,9 +63,10 @@ def run(options: ExplainOptions) -> int:
 def explain(chain: Chain, step: int, judge: Judge, console: Console) -> None:
     """Print how step ``step`` (0-based) of a chain was read and judged. Raises: IndexError."""
     text = chain.steps[step].text
-    judged = judge(chain).steps[step]
+    whole = judge(chain)
+    judged, shown = whole.steps[step], viewed(whole)["steps"][step]
     reading = read_text(chain).told[step].read.reading
-    sign, told, _ = judged_as(judged)
+    sign, told = STEP[shown["state"]][0], shown["word"]
     console.print(
         Text(f"Step {step}: {sign} {told}; {judged.kind}{f', {judged.reason}' * bool(judged.reason)}", "bold")
     )

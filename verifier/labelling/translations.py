@@ -82,7 +82,7 @@ class Translations:
     def read(self) -> ByChain:
         """Return the translations. Raises: TranslationsUnavailable, also where a file is not what it was."""
         from verifier.judging.agreeing.trusting import refusal, trust_of_spelled
-        from verifier.judging.translations.files import read_translations
+        from verifier.judging.translations.files import each_translation
         from verifier.judging.translations.intake import ByChain
 
         for path, sha in (*self.formal, *self.given):
@@ -92,14 +92,15 @@ class Translations:
                 raise TranslationsUnavailable(f"{path}: expected a file that can be read ({error.strerror})") from error
             if found != sha:
                 raise TranslationsUnavailable(f"{path}: expected the translations that the run began with, got others")
-        paths = ([Path(path) for path, _ in files] for files in (self.formal, self.given))
-        translations, faults = read_translations(*paths)
+        formal, given = ([Path(path) for path, _ in files] for files in (self.formal, self.given))
+        faults = list[str]()
+        held = ByChain(each_translation(formal, given, faults))
         if faults:
             more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
             raise TranslationsUnavailable(f"{faults[0]}{more}")
-        if refused := refusal(trust_of_spelled(self.trust), (one.formal for one in translations if not one.given)):
+        if refused := refusal(trust_of_spelled(self.trust), held.authors):
             raise TranslationsUnavailable(refused)
-        return ByChain(translations)
+        return held
 
 
 NO_TRANSLATIONS = Translations()

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -46,20 +47,31 @@ def laid_out(chain: FormalChain) -> str:
 
 
 def write_file(path: Path, chains: Iterable[FormalChain]) -> None:
-    """Write chains: laid out where the name ends in ``.json``, else as JSON Lines, packed where it ends in ``.gz``.
+    """Write chains, as ``file_written`` does. Raises: OSError, if the file cannot be written."""
+    with file_written(path) as write:
+        write(chains)
+
+
+@contextmanager
+def file_written(path: Path) -> Iterator[Callable[[Iterable[FormalChain]], None]]:
+    """Give a function that adds chains to a file, which is there when the block ends well.
+
+    The chains are laid out if the name ends in ``.json``, else JSON Lines, packed if it ends in ``.gz``.
 
     Raises:
-        OSError: where the file cannot be written.
+        OSError: if the file cannot be written.
     """
     with written(path) as stream:
         if path.suffix == ".json":
-            _document(stream, list(chains))
+            chains: list[FormalChain] = []
+            yield chains.extend
+            _document(stream, chains)
         elif path.suffix == ".gz":
             # Without a time and a name in it, the same chains give the same bytes.
             with gzip.GzipFile(filename="", mode="wb", fileobj=stream, mtime=0) as packed:
-                packed.writelines(f"{line(one)}\n".encode() for one in chains)
+                yield lambda more: packed.writelines(f"{line(one)}\n".encode() for one in more)
         else:
-            stream.writelines(f"{line(one)}\n".encode() for one in chains)
+            yield lambda more: stream.writelines(f"{line(one)}\n".encode() for one in more)
 
 
 def _document(stream: IO[bytes], chains: Sequence[FormalChain]) -> None:

@@ -4,17 +4,19 @@ Reads without colour too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Console
 from rich.text import Text
 
 from verifier.chain import Chain, name_of
-from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
-from verifier.judging.judgements.reasons import WORD
-from verifier.records.views.ending import show_estimate
-from verifier.records.views.why import answered, not_held, why
+from verifier.judging.agreeing.trusting import AtLevel
+from verifier.judging.judgements.judgement import JudgedChain, Reading
+from verifier.kernel.verdict import Unknown
+from verifier.records.record import record
+from verifier.records.views.record_view import Sheet, sheet
+from verifier.records.views.why import short
 from verifier.report.summary import Outcome, in_short
 from verifier.report.terminal_text import MAX_SHOWN, Glyph, lines, safe
 
@@ -40,6 +42,14 @@ COLOUR = {
 STANDING = ("refuted", "unknown", "proved", "set")
 """What is shown where claims overlap: the first of these."""
 
+STEP = {
+    "correct": ("✓", "bold green"),
+    "checked": ("○", "green"),
+    "incorrect": ("✗", "bold red"),
+    "estimated": ("~", "magenta"),
+    "unjudged": ("·", "yellow"),
+}
+"""The sign and the colour of a step, by its state."""
 
 SHORT = {
     Outcome.WRONG: "bold red",
@@ -55,20 +65,35 @@ SHORT = {
 
 
 def show(judged: JudgedChain, console: Console) -> None:
-    """Print the problem, each step with its claims, and a summary. Raises: OSError when the reader is gone."""
+    """Print the problem, each step with its claims and the statements of its translations, and a summary.
+
+    Raises:
+        OSError: when the reader is gone.
+    """
+    shown = viewed(judged)
     width = max(20, min(console.width, WIDEST) - MARGIN)
     plain = console.color_system is None or console.no_color
     problem = [styled(row, ()) for row in lines(judged.chain.problem, lambda _: None, width)]
     rows = [*headed(title_of(judged.chain), problem)]
-    for step in judged.steps:
-        rows += [Text(), *_step(step, width, plain)]
-    for row in [*rows, Text(), *_summary(judged)]:
+    for step in shown["steps"]:
+        rows += [Text(), *_step(step, _how(judged, step), width, plain)]
+    for row in [*rows, Text(), *_summary(judged, shown)]:
         console.print(row, soft_wrap=True, highlight=False)
     if plain:
         console.print(
             Text("✓ proved  ✗ refuted  ? unknown  ◇ set up, not claimed  · unread  ! strange (evidence only)"),
             soft_wrap=True,
         )
+
+
+def viewed(judged: JudgedChain) -> Sheet:
+    """Return what is shown of a judged chain, with the reasons of unknown claims, which a record does not hold."""
+    shown = sheet(record(judged))
+    for step, row in zip(judged.steps, shown["steps"], strict=True):
+        for claim, told in zip(step.claims, row["claims"], strict=False):  # statements of translations follow
+            if isinstance(claim.verdict, Unknown) and claim.verdict.detail:
+                told["why"] = claim.verdict.detail
+    return shown
 
 
 def title_of(chain: Chain) -> str:
@@ -85,60 +110,79 @@ def headed(title: str, body: list[Text]) -> Iterator[Text]:
     yield from (row for row in beside(Text(), body) if row.plain.strip())
 
 
-def _step(step: JudgedStep, width: int, plain: bool) -> Iterator[Text]:
-    states = [_state(claim) for claim in step.claims]
+def _how(judged: JudgedChain, step: Sheet) -> str:
+    """Return by which reading a step is settled, or would be; empty where there is none but its text."""
+    if step["state"] not in ("correct", "incorrect"):
+        return str(step["word"].partition("; ")[2])
+    by = step["word"].partition(" ")[2]
+    if judged.steps[step["index"]].reading is not Reading.TRANSLATED:
+        return by and f"{step['state']} {by}"
+    if isinstance(judged.trust, AtLevel):
+        side = judged.trust.level.approvals if step["state"] == "correct" else judged.trust.level.accusations
+        return f"{step['state']} {by}, at a level of {side.bound:.2%}"
+    return f"{step['state']} {by}, by translations that agree"
+
+
+def _step(step: Sheet, how: str, width: int, plain: bool) -> Iterator[Text]:
+    states = [claim["state"] for claim in step["claims"]]
     body: list[Text] = []
-    for row in lines(step.text, _marks(step, states), width):
+    for row in lines(step["text"], _marks(step, states), width):
         body.append(styled(row, states))
         if plain and any(glyph.mark is not None for glyph in row):
             body.append(Text(underlined(row, states)))
-    yield from beside(_title(step), body)
-    for claim, state in zip(step.claims, states, strict=True):
-        sign = f"{SIGN[state]} "
-        for row in lines(why(claim), lambda _: None, width - len(sign)):
-            yield Text(" " * MARGIN + sign + "".join(glyph.shown for glyph in row), COLOUR[state].split()[-2])
-            sign = "  "
-    yield from quiet([f"! {safe(found.text)}" for found in step.findings], width)
+    sign, colour = STEP[step["state"]]
+    word = step["state"] if how and step["state"] in ("correct", "incorrect") else step["word"].partition("; ")[0]
+    yield from beside(Text(f"{step['index']:>3}  ").append(f"{sign} {word}", colour), body)
+    for claim, names in _grouped(step["claims"]):
+        state = claim["state"]
+        role = "" if claim["role"] == "asserted" else f" ({claim['role']})"
+        by_text = f"{_written(claim)}{role}: {claim['why']}"
+        told = f"{claim['said']}{role}: {claim['brief']}" if "brief" in claim else by_text
+        said = f"{SIGN[state]} {names}{told}"
+        for number, row in enumerate(lines(said, lambda _: None, width - 2)):
+            yield Text(" " * MARGIN + "  " * (number > 0) + text_of(row), COLOUR[state].split()[-2])
+    quotes = dict.fromkeys(one for claim in step["claims"] for one in claim.get("quotes", ()))
+    yield from quiet([", ".join(quotes)] * bool(quotes), width)
+    notes = [*step["notes"], *(one["text"] for one in step["findings"])]
+    yield from quiet([*[how] * bool(how), *(f"! {safe(one)}" for one in notes)], width)
+
+
+def _written(claim: Sheet) -> str:
+    """Return a claim as it is written in the text, on one line."""
+    return short(" ".join(claim["text"].split()))
+
+
+def _grouped(claims: Sequence[Sheet]) -> Iterator[tuple[Sheet, str]]:
+    """Yield claims and whose statements they are; what several translations state and decide alike is one."""
+    names: dict[tuple[str, ...], list[str]] = {}
+    first: dict[tuple[str, ...], Sheet] = {}
+    for claim in claims:
+        key = tuple(claim[name] for name in (("said", "role", "state", "why") if "brief" in claim else ("id",)))
+        first.setdefault(key, claim)
+        names.setdefault(key, []).append(claim.get("by", ""))
+    for key, claim in first.items():
+        yield claim, "".join(f"{name} " for name in names[key] if name)
+
+
+def text_of(row: list[Glyph]) -> str:
+    """Return a line as it is printed."""
+    return "".join(glyph.shown for glyph in row)
 
 
 def quiet(remarks: list[str], width: int) -> Iterator[Text]:
-    """Yield the ledger's findings, dimmed: evidence, not a verdict."""
+    """Yield remarks, dimmed: evidence, not a verdict."""
     for remark in remarks:
         for row in lines(remark, lambda _: None, width):
-            yield Text(" " * MARGIN + "".join(glyph.shown for glyph in row), "dim")
+            yield Text(" " * MARGIN + text_of(row), "dim")
 
 
-def _title(step: JudgedStep) -> Text:
-    sign, word, colour = judged_as(step)
-    return Text(f"{step.index:>3}  ").append(f"{sign} {word}", colour)
-
-
-def judged_as(step: JudgedStep) -> tuple[str, str, str]:
-    """Return a step's judgement as a sign, a word and a colour."""
-    if step.correct is not None:
-        told = "restated" if step.adds is False else "correct"
-        return ("✓", told, "bold green") if step.correct else ("✗", "incorrect", "bold red")
-    if step.kind == "estimated" and step.score is not None:
-        return "~", show_estimate(step.score), "magenta"
-    reason = next(r for r in Unjudgement if r.value == step.reason)
-    if reason is Unjudgement.NOT_SETTLED and step.checked:
-        return "○", "restated" if step.adds is False else "checked", "green"
-    return "·", WORD[reason], "yellow"
-
-
-def _state(claim: JudgedClaim) -> str:
-    if claim.state == "unknown" and claim.role in ("given", "defined", "supposed", "asked"):
-        return "set"
-    return claim.state
-
-
-def _marks(step: JudgedStep, states: list[str]) -> Callable[[int], int | None]:
+def _marks(step: Sheet, states: list[str]) -> Callable[[int], int | None]:
     """Return what covers each character that is shown: the index of a claim, ``UNREAD``, or nothing."""
-    covers: list[int | None] = [None] * min(len(step.text), MAX_SHOWN)
-    for start, end in step.unread:
+    covers: list[int | None] = [None] * min(len(step["text"]), MAX_SHOWN)
+    for start, end in step["unread"]:
         covers[start:end] = [UNREAD] * len(covers[start:end])
     for index in sorted(range(len(states)), key=lambda i: -STANDING.index(states[i])):
-        start, end = step.claims[index].span
+        start, end = step["claims"][index]["span"]
         covers[start:end] = [index] * len(covers[start:end])
     return covers.__getitem__
 
@@ -185,34 +229,36 @@ def beside(title: Text, body: list[Text]) -> Iterator[Text]:
         title = Text()
 
 
-def _not_held(judged: JudgedChain) -> Iterator[Text]:
+def _not_held(shown: Sheet) -> Iterator[Text]:
     """Yield the refuted claims that settle nothing: each is a thing to look at."""
-    found = [(step.index, claim) for step in judged.steps for claim in step.excused]
-    for index, claim in found[:MOST_NOT_HELD]:
-        yield Text(safe(f"Look at step {index}: {not_held(claim.text, claim.excuse)}"), "yellow")
+    found = [(step["index"], said) for step in shown["steps"] for said in step["excused"]]
+    for index, said in found[:MOST_NOT_HELD]:
+        yield Text(safe(f"Look at step {index}: {said}"), "yellow")
     if len(found) > MOST_NOT_HELD:
         yield Text(f"Look at {len(found) - MOST_NOT_HELD} more claims that are refuted, not held against their steps")
 
 
-def _summary(judged: JudgedChain) -> Iterator[Text]:
+def _summary(judged: JudgedChain, shown: Sheet) -> Iterator[Text]:
     if judged.contradictions:
         yield Text(
             "ALARM: a claim was both proved and refuted: a checker is broken. Please report this input.", "bold red"
         )
     if judged.chain.split is not None and judged.chain.place is None:  # a caller gave one text for the steps
         yield Text(f"The text was split into {len(judged.steps)} steps ({judged.chain.split})", "dim")
+    for one in shown["translations"]:
+        if one["aside"] is not None:
+            yield Text(safe(one["aside"]), "yellow")
     found = in_short(judged)
     yield Text(found.text, SHORT[found.outcome])
-    yield from _not_held(judged)
-    yield from of_answer(judged)
-
-
-def of_answer(judged: JudgedChain) -> Iterator[Text]:
-    """Yield what is said of the final answer, and what is strange in the whole chain."""
-    if judged.final is not None and judged.chain.answer is not None:
+    if judged.trust is not None:
+        settled = sum(step.kind == "settled" for step in judged.steps)
+        decided, every = judged.decided
+        yield Text(f"Settled: {settled} of {len(judged.steps)} steps; decided: {decided} of {every} statements")
+    yield from _not_held(shown)
+    if shown["final"] is not None:
         colours = {"equal": "green", "different": "bold yellow", "could not tell": "yellow"}
-        yield Text(safe(answered(judged.final, judged.chain.answer)), colours[judged.final.state])
-    for finding in judged.findings:
-        yield Text(f"! {safe(finding.text)}", "dim")
-    if judged.alarm is not None:
-        yield Text(f"ALARM: {safe(judged.alarm)}", "bold red")
+        yield Text(safe(shown["final"]["line"]), colours[shown["final"]["state"]])
+    for finding in shown["findings"]:
+        yield Text(f"! {safe(finding['text'])}", "dim")
+    if shown["alarm"] is not None:
+        yield Text(f"ALARM: {safe(shown['alarm'])}", "bold red")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import TracebackType
+from typing import overload
 
 from verifier.answers.compare import against
 from verifier.answers.final_answer import FinalAnswer
@@ -19,6 +20,7 @@ from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
 from verifier.engines.points import connected
 from verifier.engines.settle import settle
 from verifier.intake.given import given_chain
+from verifier.judging.decide import formal_judge
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.claim import Binder, Claim
 from verifier.kernel.expr import Const, Dec, Head, Int, Sym, free_names, walk_expr
@@ -30,6 +32,7 @@ from verifier.records.views.show import show_term
 from verifier.whole.answer import Lack, NoGoal, Reached, answer_of, arriving, found_answer
 from verifier.whole.derive import Derivation, derived, exact
 from verifier.whole.findings import Finding, Kind, countermodel, findings, spelled
+from verifier.whole.formal.prove import FormalWhole, formal_whole
 from verifier.whole.given import Given, given
 from verifier.whole.goal import Goal, goal
 from verifier.whole.said import Said, said
@@ -94,19 +97,39 @@ class ChainProver:
             return (Unknown(failure.reason, str(failure)), None) if isinstance(verdict, Unknown) else (verdict, name)
 
 
+@overload
+def prove_chain(problem: JudgedChain) -> WholeChain | FormalWhole: ...
+
+
+@overload
 def prove_chain(
     problem: str | Chain, steps: Sequence[str] | None = None, *, lean: LeanMode = "auto", timeout: float = 60.0
-) -> WholeChain:
+) -> WholeChain: ...
+
+
+def prove_chain(
+    problem: str | Chain | JudgedChain,
+    steps: Sequence[str] | None = None,
+    *,
+    lean: LeanMode = "auto",
+    timeout: float = 60.0,
+) -> WholeChain | FormalWhole:
     """Return a problem and its steps (or a Chain) as a whole: its theorem, whether that is proved, and what is found.
 
-    One text in place of the steps is split as ``verifier.split`` does.
+    One text in place of the steps is split as ``verifier.split`` does. A chain that ``verify`` or a ``Judge`` judged
+    with translations has a theorem for each translation that counts; Lean is not used for those.
 
     >>> prove_chain("Solve 3x + 5 = 20 for x.", ["So 3x = 15.", "Then x = 5."], lean="off").status
     'proved'
 
     Raises: TypeError or ValueError on what is not a chain, LeanUnavailable when Lean is required and cannot be had.
     """
-    chain = given_chain(problem, steps)
+    if isinstance(problem, JudgedChain):
+        if problem.trust is not None:
+            return formal_whole(problem, formal_judge())
+        chain: Chain | JudgedChain = problem
+    else:
+        chain = given_chain(problem, steps)
     prover = ChainProver(lean, timeout)
     try:
         if lean == "require":

@@ -19,7 +19,7 @@ from verifier.records.recheck import recheck
 from verifier.records.record import line
 from verifier.records.record import record as formal_record
 from verifier.records.views.record_view import sheet
-from verifier.report.formal.judged import show
+from verifier.report.terminal import show
 
 TEXTS = ["So we are done.", "Now 3 + 4 = 7, less than 9."]
 ROWS = {

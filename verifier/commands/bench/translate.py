@@ -11,7 +11,7 @@ from verifier.asking.kept import Kept, NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.commands.bench.labelled_data import MOST_TOLD, LabelledData, labelled_data
 from verifier.commands.bench.tables.levels import figures, show
-from verifier.commands.formal.translate import complained, live, tell, wanted_of
+from verifier.commands.formal.translate import Asker, complained, tell, wanted_of
 from verifier.commands.options.bench import BenchTranslateOptions
 from verifier.evaluation.items import Labelled
 from verifier.evaluation.levels.levels import LevelBench, TranslationSample, bench_levels
@@ -89,7 +89,11 @@ def _made(options: BenchTranslateOptions, rows: Sequence[Labelled]) -> tuple[lis
     tasks = tasks_of([row.chain for row in rows], wanted)
     begun = time.perf_counter()
     with Kept(options.answers or default_file()) as kept:
-        run = live(tasks, wanted, options, kept)
+        with ticking("translating", len(tasks)) as tick:
+            asker = Asker(wanted, options, kept, tick)
+            asker.tell_cost(tasks)
+            run = asker(tasks)
+        asker.tell_spent()
         seconds = time.perf_counter() - begun
         made = live_of(wanted.spec, run.done, kept.find)
     made.seconds, made.prices = seconds, (options.price_read, options.price_written)

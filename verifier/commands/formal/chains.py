@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from verifier.intake.bad import Bad
 from verifier.intake.chains import Sources
 from verifier.judging.agreeing.trusting import AtLevel, Settling, Trust, refusal
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.judging.translations.files import read_translations
+from verifier.judging.translations.files import each_translation
 from verifier.judging.translations.intake import ByChain, Textless, by_themselves
 from verifier.judging.translations.translation import Translated, Translation
+from verifier.language.formal_chain import FormalChain
 from verifier.pipeline.judge import Judge
 from verifier.report.exit_codes import BAD_INPUT, OK, complain
 from verifier.streams import standard_input
@@ -32,12 +33,17 @@ class FormalChains:
 
         ``faults`` hears at once what is wrong with the translations.
         """
-        translations, wrong = read_translations(self.formal, self.given)
-        faults += wrong
-        if refused := refusal(self.trust, (one.formal for one in translations if not one.given)):
+        if self.chains is not None:
+            held = ByChain(each_translation(self.formal, self.given, faults))
+            return iter(()) if self._refused(held.authors, faults) else self._beside(self.chains, held)
+        translations = list(each_translation(self.formal, self.given, faults))
+        refused = self._refused((one.formal for one in translations if not one.given), faults)
+        return iter(()) if refused else self._by_themselves(translations)
+
+    def _refused(self, chains: Iterable[FormalChain], faults: list[str]) -> bool:
+        if refused := refusal(self.trust, chains):
             faults.append(refused)
-            return iter(())
-        return self._by_themselves(translations) if self.chains is None else self._beside(self.chains, translations)
+        return refused is not None
 
     def _by_themselves(self, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
         place = str([*self.formal, *self.given][0])
@@ -47,8 +53,8 @@ class FormalChains:
             else:
                 yield one.chain.place or place, one
 
-    def _beside(self, file: Sources, translations: Sequence[Translation]) -> Iterator[tuple[str, Translated | Bad]]:
-        held, left = ByChain(translations), {one.formal.id for one in translations}
+    def _beside(self, file: Sources, held: ByChain) -> Iterator[tuple[str, Translated | Bad]]:
+        left = held.ids
         for _, item, place in file.found(standard_input()):
             if isinstance(item, Bad):
                 yield place, item

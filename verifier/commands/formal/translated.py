@@ -10,16 +10,16 @@ from pathlib import Path
 from verifier.asking.kept import Kept, NotKept
 from verifier.asking.model import ModelUnavailable
 from verifier.chain import Chain
-from verifier.commands.formal.translate import Run, complained, live, read_chains, tell, told_doubles, wanted_of
+from verifier.commands.formal.translate import asked_in_batches, complained, read_chains, tell, told_doubles, wanted_of
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
 from verifier.intake.chains import Sources
-from verifier.judging.decide import leaves_open
 from verifier.judging.translations.apart import default_file
 from verifier.judging.translations.problem import examined_facts
-from verifier.language.write_chain import write_file
+from verifier.language.formal_chain import FormalChain
+from verifier.language.write_chain import file_written
 from verifier.processes import Scratch
-from verifier.readers.model.choose import in_turn, tasks_of
+from verifier.readers.model.choose import tasks_of
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain
 
 
@@ -56,21 +56,30 @@ def made(chains: Sequence[Chain], options: LiveOptions, out: Path) -> Found:
     Raises:
         OSError: where the file cannot be written.
     """
-    wanted = wanted_of(options.translator, options.asking)
+    wanted, written = wanted_of(options.translator, options.asking), 0
+
+    def write(more: Sequence[FormalChain]) -> None:
+        nonlocal written
+        written += len(more)
+        add(more)
+
     try:
         tasks = tasks_of(told_doubles(chains)[0], wanted, examined_facts)
-        with Kept(options.translator_answers or default_file()) as kept:
-            run = Run()
-            run.done = in_turn(tasks, lambda turn: run.add(live(turn, wanted, options.asking, kept)), leaves_open)
+        with Kept(options.translator_answers or default_file()) as kept, file_written(out) as add:
+            run = asked_in_batches(tasks, wanted, options.asking, kept, write)
+            tell(run)
+            if tasks and not written:
+                raise _NothingTranslated
     except (ModelUnavailable, NotKept) as error:
         return Found(status=complained(error))
-    tell(run)
-    done = [one.chain for one in run.done if one.chain is not None]
-    if tasks and not done:
+    except _NothingTranslated:
         complain("no chain was translated, so none is judged")
         return Found(status=max(run.status, INFRASTRUCTURE))
-    write_file(out, done)
     return Found((out,), run.status)
+
+
+class _NothingTranslated(Exception):
+    """No file of translations is to be written."""
 
 
 def tell_what_settles(options: FormalOptions) -> None:

@@ -330,7 +330,7 @@ class JudgedChain(Result):
     """
 
     _record: ClassVar[str] = "verifier.records.record:record"
-    _view: ClassVar[str] = "verifier.report.formal.judged:view"
+    _view: ClassVar[str] = "verifier.report.terminal:show"
     _html: ClassVar[str] = "verifier.report.html.notebook:chain"
 
     chain: Chain

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
+from zlib import compress, decompress
 
 from verifier.chain import Chain
 from verifier.judging.translations.apart import IsKnown, copies
@@ -16,6 +18,8 @@ from verifier.language.formal_chain import FormalChain, Run
 from verifier.language.lint import lint
 from verifier.language.linting.findings import Code, Finding, Severity
 from verifier.language.places import ShapeError
+from verifier.language.read_chain import read_chain
+from verifier.language.write_chain import as_json
 
 _OF_ITS_STATEMENT: Final = frozenset({Code.UNPARSED, Code.UNKNOWN_NAME, Code.DEFINE_FORM})
 """Errors that cost the statement that they stand in, and no other: it is open, or read as a claim."""
@@ -32,20 +36,64 @@ class Textless:
 
 
 class ByChain:
-    """Translations by the chain that they are of: by its id; of a chain without one, by its text."""
+    """Translations by the chain that they are of: by its id; of a chain without one, by its text.
+
+    Those of files are held packed, so that a process may hold the translations of many thousand chains.
+    """
 
     def __init__(self, translations: Iterable[Translation]) -> None:
-        self._by_id: dict[str, list[Translation]] = {}
-        self._by_text: dict[tuple[str, tuple[str, ...]], list[Translation]] = {}
-        for one in translations:
-            self._by_id.setdefault(one.formal.id, []).append(one)
-            self._by_text.setdefault((one.formal.problem, one.formal.steps_text), []).append(one)
+        self._held: list[_Packed] = []
+        self._by_id: dict[str, list[int]] = {}
+        self._by_text: dict[int, list[int]] = {}
+        for place, one in enumerate(translations):
+            formal = one.formal
+            self._held.append(_Packed.of(one))
+            self._by_id.setdefault(formal.id, []).append(place)
+            self._by_text.setdefault(hash((formal.problem, formal.steps_text)), []).append(place)
+
+    @property
+    def ids(self) -> set[str]:
+        """The ids of the chains that have translations."""
+        return set(self._by_id)
+
+    @property
+    def authors(self) -> Iterator[FormalChain]:
+        """The ids and authors of the translations that are not vouched for, each as a formal chain without content."""
+        return (one.stub.formal for one in self._held if not one.stub.given)
 
     def of(self, chain: Chain) -> Translated:
         """Return a chain with its translations, in their order."""
+        if chain.id is not None:
+            found = [self._held[place].unpacked for place in self._by_id.get(chain.id, ())]
+            return Translated(chain, looked_at(chain, found))
         text = (chain.problem, tuple(step.text for step in chain.steps))
-        found = self._by_text.get(text, ()) if chain.id is None else self._by_id.get(chain.id, ())
-        return Translated(chain, looked_at(chain, found))
+        same = [self._held[place].unpacked for place in self._by_text.get(hash(text), ())]
+        return Translated(chain, looked_at(chain, [one for one in same if _text_of(one.formal) == text]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """A translation. ``content``: its chain as packed JSON, then missing in ``stub``; None where it is of no file."""
+
+    stub: Translation
+    content: bytes | None
+
+    @classmethod
+    def of(cls, one: Translation) -> _Packed:
+        if one.place is None:
+            return cls(one, None)
+        content = json.dumps(as_json(one.formal)).encode()
+        return cls(replace(one, formal=FormalChain(one.formal.id, {}, (), (), (), one.formal.by)), compress(content, 1))
+
+    @property
+    def unpacked(self) -> Translation:
+        if self.content is None:
+            return self.stub
+        return replace(self.stub, formal=read_chain(json.loads(decompress(self.content))))
+
+
+def _text_of(formal: FormalChain) -> tuple[str, tuple[str, ...]]:
+    return formal.problem, formal.steps_text
 
 
 def of_chains(chains: Iterable[Chain], translations: Iterable[Translation]) -> Iterator[Translated]:

@@ -66,6 +66,11 @@ class Translated:
     written: int = 0
     requests: int = 0
 
+    @property
+    def without_chain(self) -> Translated:
+        """The same without the formal chain, which is much larger than the rest."""
+        return replace(self, chain=None)
+
 
 @dataclass(slots=True)
 class _Course:

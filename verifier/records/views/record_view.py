@@ -177,7 +177,7 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[st
     match row.get("kind"), row.get("correct"):
         case "settled", True:
             if _all_proved(claims):
-                return "correct", "correct"
+                return "correct", "restated" if row.get("adds") is False else "correct"
             raise BadInput(f"{where}: settled correct, but not every claim in it is proved")
         case "settled", False:
             if any(claim["verdict"] == "refuted" and claim["excuse"] is None for claim in claims):
@@ -188,7 +188,7 @@ def _judgement(row: dict[str, Any], claims: list[Sheet], where: str) -> tuple[st
         case "unjudged", None if row.get("reason") in set(Unjudgement):
             checked = _all_proved(claims)
             if row["reason"] == Unjudgement.NOT_SETTLED and checked:
-                return "checked", "checked"
+                return "checked", "restated" if row.get("adds") is False else "checked"
             return "unjudged", WORD[Unjudgement(row["reason"])]
     raise BadInput(f'{where}: expected "kind", "correct", "score" and "reason" as "verifier check --json" writes them')
 

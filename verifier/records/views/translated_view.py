@@ -132,6 +132,8 @@ def _claim(
         "said": shown,
         "latex": typeset,
         "why": _why(row, quoted),
+        "brief": _why(row, rests),
+        "quotes": quoted,
     }
 
 

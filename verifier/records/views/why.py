@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
+from verifier.checkers.enclosure import Doubtful, enclose
+from verifier.checkers.enclosure import rational as ball
 from verifier.checkers.evaluate import value
-from verifier.checkers.functions import NotEvaluated
+from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.judgements.reasons import MEANING
 from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.expr import COMPARISONS, MAX_DIGITS, Expr, Head, Node
+from verifier.kernel.expr import COMPARISONS, MAX_DIGITS, Dec, Expr, Head, Int, Node, free_names, walk_expr
 from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim, Said
-from verifier.kernel.verdict import AnyClaim, Certificate, Contradiction, Proved, Refuted, Unknown
+from verifier.kernel.verdict import AnyClaim, Certificate, CheckFailed, Contradiction, Proved, Refuted, Unknown
 from verifier.language.printing.plain import plain
 from verifier.records.views.show import show_claim, show_relation
 
@@ -22,6 +25,12 @@ LONGEST = 160
 
 LONGEST_ANSWER = 60
 """Most characters of a final answer that are shown."""
+
+PRECISE = 1e-12
+"""Greatest relative error of a value that is shown as about so much."""
+
+LONGEST_SIDE = 40
+"""Most characters of a side whose value is given."""
 
 MOST_PLACES = 6
 """Most places of a fraction that is shown as a decimal."""
@@ -109,11 +118,42 @@ def values(certificate: Certificate) -> Iterator[str]:
     if point:
         yield "at " + ", ".join(f"{name} = {short(as_written(spelled))}" for name, spelled in sorted(point.items()))
     if sides := sides_of(certificate):
-        left, right = (short(as_written(side)) for side in sides)
-        yield f"the left side is {left}, the right side is {right}"
+        yield _of_sides(certificate.claim, *(short(as_written(side)) for side in sides))
     elif gap := _gap(certificate):
         much = f"{short(as_written(str(abs(gap))))} {'more' if gap > 0 else 'less'}"
         yield f"the left side is always {much} than the right side"
+
+
+def _of_sides(claim: AnyClaim, left: str, right: str) -> str:
+    """Say what the values of both sides are; only that of the other side, where one is a number as it is written."""
+    said = f"the left side is {left}, the right side is {right}"
+    if (compared := relation_of(claim)) is None or free_names(*compared[1:]):
+        return said
+    _, one, other = compared
+    for side, known, number in ((one, left, other), (other, right, one)):
+        if isinstance(number, Int | Dec) and isinstance(side, Node):
+            written = plain(_with_decimals(side))
+            return _divided(side) or (f"{written} is {known}" if len(written) <= LONGEST_SIDE else said)
+    return said
+
+
+def _with_decimals(expr: Expr) -> Expr:
+    """Return an expression with each quotient of an integer by a power of ten as a decimal."""
+    match expr:
+        case Node(Head.DIV, (Int(n), Int(10 | 100 | 1000 | 10_000 as over))):
+            return Dec(n, len(str(over)) - 1)
+        case Node():
+            return replace(expr, args=tuple(map(_with_decimals, expr.args)))
+    return expr
+
+
+def _divided(side: Expr) -> str | None:
+    """Return a product that shows a number to be composite, where the expression tries all numbers that may divide."""
+    for one in walk_expr(side) if isinstance(side, Node) and side.head is Head.MIN else ():
+        match one:
+            case Node(Head.MOD, (Int(n), Int(d))) if d > 1 and n % d == 0:
+                return f"{n} = {d}·{n // d}"
+    return None
 
 
 def _gap(certificate: Certificate) -> Fraction | None:
@@ -168,6 +208,8 @@ def relation_of(claim: AnyClaim) -> tuple[Head, Expr, Expr] | None:
 
 def relation_between(formula: Expr) -> tuple[Head, Expr, Expr] | None:
     """Return the relation that a formula is, and its sides; None where it is none."""
+    if isinstance(formula, Node) and formula.head is Head.ABOUT:
+        return Head.APPROX, formula.args[0], formula.args[1]
     if isinstance(formula, Node) and formula.head in COMPARISONS and len(formula.args) == 2:
         return formula.head, *formula.args
     return None
@@ -182,11 +224,23 @@ def sides_of(certificate: Certificate) -> tuple[str, str] | None:
         return str(notes["left"]), str(notes["right"])
     at = {name: rational(spelled) for name, spelled in point_of(certificate).items()}
     known = {name: number for name, number in at.items() if number is not None}
+    left, right = (_value(side, known) for side in compared[1:])
+    return None if left is None or right is None else (left, right)
+
+
+def _value(side: Expr, known: Mapping[str, Fraction]) -> str | None:
+    """Return the value of an expression, exact or to six digits; None where it has none that is a real number."""
     try:
-        left, right = (str(value(side, known)) for side in compared[1:])
-    except (NotEvaluated, ValueError):  # the latter: more digits than Python writes
+        return str(value(side, known))
+    except Undefined:
         return None
-    return left, right
+    except (NotEvaluated, ValueError):  # the latter: more digits than Python writes
+        pass
+    try:
+        found = enclose(side, frozenset(), {name: ball(number) for name, number in known.items()})
+        return f"about {float(found.mid()):.6g}" if found.rad() < abs(found.mid()) * PRECISE else None
+    except (Doubtful, CheckFailed, ValueError, OverflowError):
+        return None
 
 
 def rational(text: str) -> Fraction | None:

@@ -16,10 +16,11 @@ from verifier.whole.formal.prove import FormalTheorem, FormalWhole
 
 def show(whole: FormalWhole, console: Console) -> None:
     """Print the theorems, what became of them, and which steps the answer rests on. Raises: OSError."""
-    show_rows(whole.judged.chain, _rows(whole), console)
+    show_rows(whole.judged.chain, formal_rows(whole), console)
 
 
-def _rows(whole: FormalWhole) -> Iterator[Row]:
+def formal_rows(whole: FormalWhole) -> Iterator[Row]:
+    """Yield the rows of the view: a name, what it says, and its style."""
     several = len({one.translation for one in whole.theorems}) > 1
     for one in whole.theorems:
         yield "Theorem", f"[{one.translation + 1}] " * several + statement(one), "bold"

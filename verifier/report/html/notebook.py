@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 
 from verifier.auditing.audit import Audit
@@ -10,10 +10,12 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.records.views.notebook_html import body, fragment, of_record, safe, style
 from verifier.repairing.record import repair_record
 from verifier.repairing.repair import Repaired
+from verifier.report.formal.theorem import formal_rows
 from verifier.report.html.audit import parts as audit_parts
-from verifier.report.theorem import rows
+from verifier.report.theorem import Row, rows
 from verifier.search.pick import Attempt, Picked
 from verifier.search.pick_record import SAYS, reason
+from verifier.whole.formal.prove import FormalWhole
 from verifier.whole.whole import WholeChain
 
 _STATE = {"green": "proved", "red": "refuted", "yellow": "unknown", "cyan": "set"}
@@ -26,8 +28,16 @@ def repair(done: Repaired) -> str:
 
 def whole(found: WholeChain) -> str:
     """Return a whole chain: the theorem and what became of it, then the chain step by step."""
-    told = "".join(_row(*row) for row in rows(found))
-    return _framed(f'<table class="vf-rows">{told}</table>{body(found.judged)}')
+    return _theorems(rows(found), found.judged)
+
+
+def formal_whole(found: FormalWhole) -> str:
+    """Return a whole chain by its translations: each theorem and what became of it, then the chain step by step."""
+    return _theorems(formal_rows(found), found.judged)
+
+
+def _theorems(told: Iterable[Row], judged: JudgedChain) -> str:
+    return _framed(f'<table class="vf-rows">{"".join(_row(*row) for row in told)}</table>{body(judged)}')
 
 
 def pick(picked: Picked) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import ClassVar, Literal
 
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.agreeing.trusting import Trust
 from verifier.judging.combine import grounds_of
 from verifier.judging.deciding.translation import Decision
 from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, Reading, State
+from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Standing
 from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Contradiction, Decided, FormulaVerdict, Proved, Refuted
@@ -55,11 +56,15 @@ def _refuted(verdict: FormulaVerdict) -> Status:
 
 
 @dataclass(frozen=True, slots=True)
-class FormalWhole:
+class FormalWhole(Result):
     """A chain that was judged by its translations, as one theorem in each that counts. ``why``: why there is none.
 
     ``reading``: by which reading it is settled; None where translations are evidence.
     """
+
+    _record: ClassVar[str] = "verifier.whole.formal.record:record"
+    _view: ClassVar[str] = "verifier.report.formal.theorem:show"
+    _html: ClassVar[str] = "verifier.report.html.notebook:formal_whole"
 
     judged: JudgedChain
     theorems: tuple[FormalTheorem, ...]
