@@ -1,11 +1,14 @@
-"""How the command is called and what its help shows: by module, with -h, in panels, completed by shells."""
+"""How the command is called and what its help shows: by module, with -h, in groups, completed by shells."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command_line import Run
@@ -29,12 +32,12 @@ def test_h_is_help(args: tuple[str, ...], command: Run) -> None:
     assert (short.returncode, short.stdout) == (0, long.stdout) and "Usage:" in short.stdout
 
 
-def test_commands_stand_under_what_people_want(command: Run) -> None:
-    shown = command("-h", env={"COLUMNS": "100"}).stdout
-    panels = [line.strip("╭╮─ ") for line in shown.splitlines() if line.startswith("╭")]
-    assert panels == ["Options", *(title for title, _ in PARTS)]
-    check = shown.split("─ Check solutions")[1].split("╰")[0]
-    assert all(f"│ {name} " in check for name in ("check", "explain", "recheck", "repair", "prove-chain", "pick"))
+def test_commands_are_grouped_by_task(command: Run) -> None:
+    shown = command("-h").stdout
+    titles = [line.rstrip(":") for line in shown.splitlines() if line.endswith(":") and not line.startswith(" ")]
+    assert titles == ["Options", *(title for title, _ in PARTS)]
+    check = shown.split("\nCheck:\n")[1].split("\n\n")[0]
+    assert all(f"  {name} " in check for name in ("check", "explain", "recheck", "repair", "pick"))
 
 
 def test_every_command_is_under_a_heading() -> None:
@@ -42,13 +45,36 @@ def test_every_command_is_under_a_heading() -> None:
     assert [name for name, one in commands.items() if one.rich_help_panel not in dict(PARTS)] == []
 
 
-def test_options_stand_in_groups_and_brackets_are_shown_as_they_are(command: Run) -> None:
-    shown = command("check", "-h", env={"COLUMNS": "110"}).stdout
-    panels = [line.strip("╭╮─ ") for line in shown.splitlines() if line.startswith("╭")]
-    assert {"Lean", "Estimates by a model", "Translations of the chains", "Output"} < set(panels)
-    assert "--timeout" in shown.split("─ Lean ─")[1].split("╰")[0]
-    wide = " ".join(command("eval", "-h", env={"COLUMNS": "200"}).stdout.split())
-    assert '{"id", "scores": [a number a step]}' in wide
+def test_options_are_grouped_and_rare_ones_are_shown_on_demand(command: Run) -> None:
+    short, whole = command("check", "-h").stdout, command("check", "--help-all").stdout
+    for title in ("Lean", "Estimates by a model", "Translations of the chains", "Output"):
+        assert f"\n{title}:\n" in short
+    assert "--timeout" not in short and "--timeout" in whole.split("\nLean:\n")[1].split("\n\n")[0]
+    assert "--help-all" in short
+
+
+def leaves(one: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command that does something, with its words."""
+    for name, part in getattr(one, "commands", {}).items():
+        yield from leaves(part, (*path, name))
+    if not hasattr(one, "commands"):
+        yield path, one
+
+
+LEAVES = dict(leaves(get_command(whole())))
+
+
+@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+def test_help_fits_80_columns_and_shows_few_options(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    for word, most in (("-h", 20), ("--help-all", 30)):
+        with pytest.raises(SystemExit):
+            whole()([*path, word], prog_name="verifier")
+        shown = capsys.readouterr().out
+        if word == "--help-all" and not shown:  # a command with few options has none to leave out
+            continue
+        assert [line for line in shown.splitlines() if len(line) > 80] == []
+        options = [line for line in shown.splitlines() if re.match("  (-[a-z], )?--[a-z]", line)]
+        assert 0 < len(options) <= most
 
 
 def test_wrong_usage_is_a_plain_line_that_can_be_searched(command: Run) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_line import Run, lines
+from support.command_line import Run, lines, profile
 from support.model_servers import replay, served
 from support.pear_chains import RIGHT, WRONG, labelled, translated, write, write_all
 
@@ -18,6 +18,7 @@ from verifier.language.read_chain import read_chain
 
 AT = ("--trust-at", "0.5")
 TRUST = ("--trust", "level.json")
+HALF = ("--trust", "level.json@0.5")
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def settled(rows: list[dict[str, Any]]) -> list[bool | None]:
 def test_check_settles_at_the_level_recheck_reads_it_again_and_without_it_the_command_says_what_would_settle(
     level: dict[str, Any], tmp_path: Path, command: Run
 ) -> None:
-    done = command("check", "chains.jsonl", *FORMAL, *TRUST, *AT, "--json")
+    done = command("check", "chains.jsonl", *FORMAL, *HALF, "--json")
     rows = lines(done.stdout)
     assert done.returncode == 1 and settled(rows) == [True] * RIGHT + [False] * WRONG
     assert {row["steps"][1]["reading"] for row in rows} == {"translated"}
@@ -71,14 +72,14 @@ def test_check_settles_at_the_level_recheck_reads_it_again_and_without_it_the_co
     assert "7 of 7 chains as labelled, 65.18% at least, less than 97.00%, so none is settled" in high.stderr
     evidence = command("check", "chains.jsonl", *FORMAL)
     assert evidence.returncode == 0 and "--trust LEVEL.json" in evidence.stderr and "agreeing" in evidence.stderr
-    shown = command("check", "chains.jsonl", *FORMAL, *TRUST, *AT, env={"COLUMNS": "120"})
+    shown = command("check", "chains.jsonl", *FORMAL, *HALF, env={"COLUMNS": "120"})
     assert "as translated, at a level of 65.18%" in shown.stdout
 
 
 def test_label_eval_report_and_prove_chain_settle_at_the_level(
     level: dict[str, Any], tmp_path: Path, command: Run
 ) -> None:
-    by = (*FORMAL, *TRUST, *AT)
+    by = (*FORMAL, *HALF)
     assert command("label", "chains.jsonl", "--out", "out.jsonl", *by).returncode == 0
     assert [row["labels"][1] for row in lines((tmp_path / "out.jsonl").read_text())] == [1] * RIGHT + [0] * WRONG
     card = json.loads((tmp_path / "out.jsonl.card.json").read_text())
@@ -110,7 +111,7 @@ def test_translations_of_another_model_are_refused_with_what_differs_and_what_to
     level: dict[str, Any], tmp_path: Path, command: Run, words: list[str]
 ) -> None:
     write(tmp_path / "1.jsonl", [translated(place, 1, name="openai:other") for place in range(RIGHT)])
-    done = command(*words, *FORMAL, *TRUST, *AT)
+    done = command(*words, *FORMAL, *HALF)
     assert done.returncode == 2 and not done.stdout, done.stderr
     assert "is translated by openai:other" in done.stderr and "bench translate --write" in done.stderr
 
@@ -118,7 +119,7 @@ def test_translations_of_another_model_are_refused_with_what_differs_and_what_to
 def test_a_level_that_is_none_is_refused(level: dict[str, Any], tmp_path: Path, command: Run) -> None:
     (tmp_path / "level.json").write_text((tmp_path / "level.json").read_text().replace("0.7", "0.8"))
     for words in (["check", "chains.jsonl"], ["label", "chains.jsonl", "--out", "o.jsonl"], ["eval", "labelled.jsonl"]):
-        done = command(*words, *FORMAL, *TRUST, *AT)
+        done = command(*words, *FORMAL, *HALF)
         assert done.returncode == 2 and "edited" in done.stderr, done.stderr
     assert command("check", "chains.jsonl", *FORMAL, "--trust", "nowhere.json").returncode == 2
 
@@ -139,7 +140,7 @@ def test_what_is_mixed_or_empty_is_not_measured_and_what_is_unnamed_is_and_settl
     assert done.returncode == 0 and "settles nothing" in done.stderr and "provenance missing" in done.stdout
     assert "unnamed.jsonl, sample 1" in done.stdout
     assert json.loads((tmp_path / "level.json").read_text())["of"]["by"][0]["name"] == "unnamed"
-    done = command("check", "chains.jsonl", *base[1:], *TRUST, *AT)
+    done = command("check", "chains.jsonl", *base[1:], *HALF)
     assert done.returncode == 2 and "do not say who made them" in done.stderr
 
 
@@ -163,8 +164,9 @@ def test_a_translator_is_measured_live_with_what_it_takes_and_its_own_translatio
     assert (found["translations"], found["failed"], found["at_once"]) == (2 * RIGHT + 2, 2, 2 * RIGHT)
     assert found["read"] == 1000 * found["requests"] and found["money"] == found["read"] * 2 / 1_000_000
     write(tmp_path / "chains.jsonl", lines((tmp_path / "chains.jsonl").read_text())[:RIGHT])
-    ask = ["--translator", "openai:m", "--translator-answers", "kept.sqlite", "--translator-offline"]
-    judged = command("check", "chains.jsonl", *ask, *TRUST, *AT, "--json", env=env)
+    offline = profile(tmp_path, "openai:m", answers=tmp_path / "kept.sqlite", offline=True)
+    ask = ["--translator", offline]
+    judged = command("check", "chains.jsonl", *ask, *HALF, "--json", env=env)
     assert judged.returncode == 0 and settled(lines(judged.stdout)) == [True] * RIGHT, judged.stderr
-    fewer = command("check", "chains.jsonl", *ask, "--translator-samples", "1", *TRUST, *AT, env=env)
+    fewer = command("check", "chains.jsonl", *ask, "--translator-samples", "1", *HALF, env=env)
     assert fewer.returncode == 2 and "there are 1 of a chain" in fewer.stderr

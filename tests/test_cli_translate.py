@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from support.command_line import Run, lines
+from support.command_line import Run, lines, profile
 from support.model_servers import replay, served
 
 from verifier.language.files import read_file
@@ -16,12 +16,14 @@ def test_check_translates_first_and_judges_by_the_translations_and_recheck_holds
     own = [one.chain for one in read_file(WORKED) if one.chain is not None][:2]
     rows = ({"id": one.id, "problem": one.problem, "steps": list(one.steps_text)} for one in own)
     (tmp_path / "chains.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    base = ["check", "chains.jsonl", "--json", "--translator-answers", "kept.sqlite", "--translator", "openai:m"]
+    kept = {"answers": str(tmp_path / "kept.sqlite")}
+    base = ["check", "chains.jsonl", "--json", "--translator"]
     with served(replay([own])) as server:
         env = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "a-secret"}
-        plain = command(*base, env=env)
+        plain = command(*base, profile(tmp_path, "openai:m", **kept), env=env)
         assert plain.returncode == 0 and len(server.seen) == 4, plain.stderr
-    again = command(*base, "--translator-offline", "--trust", "agreeing", env=env)
+    offline = profile(tmp_path, "openai:m", **kept, offline=True)
+    again = command(*base, offline, "--trust", "agreeing", env=env)
     assert again.returncode == 1 and "a-secret" not in plain.stdout + plain.stderr + again.stderr
     first, second = lines(plain.stdout), lines(again.stdout)
     assert [len(row["translations"]) for row in first] == [2, 2]
@@ -29,9 +31,7 @@ def test_check_translates_first_and_judges_by_the_translations_and_recheck_holds
     assert [row["first_error"] for row in second] == [2, 2], "what is sold, and the solution 0 that was lost"
     (tmp_path / "records.jsonl").write_text(again.stdout)
     assert command("recheck", "records.jsonl").returncode == 0
-    dead = command(
-        "check", "chains.jsonl", "--translator", "openai:other", "--translator-answers", "kept.sqlite", env=env
-    )
+    dead = command("check", "chains.jsonl", "--translator", profile(tmp_path, "openai:other", **kept), env=env)
     assert dead.returncode == 3 and "cannot be reached" in dead.stderr
     assert command("check", "chains.jsonl", "--translator", "nonsense").returncode == 2
 

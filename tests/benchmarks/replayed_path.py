@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from support.command_line import profile
 from support.model_servers import Reply, asked_of, completion, replay, served
 
 from verifier.chain import Chain
@@ -95,8 +96,9 @@ def along(folder: Path, rows: list[dict[str, object]], samples: list[list[Formal
             f"requests that the server saw: {len(server.seen)}, {sum(one.again for one in server.seen)} of them again"
         )
         labels = folder / "labels.jsonl"
-        asking = ("--translator-url", server.url, "--translator-answers", keeping[2])
-        command("label", chains, *by, *TRUST, *asking, "--out", labels)
+        asking = ("--translator-url", server.url)
+        kept = profile(folder, "openai:replay", answers=keeping[2])
+        command("label", chains, "--translator", kept, *TRUST, *asking, "--out", labels)
     by_batch(folder, chains, batch, samples, keeping[1])
     same("translations, live and by batches", live, batch)
     same("translations, of translate and of label", live, folder / "labels.jsonl.formal.jsonl")

@@ -159,4 +159,6 @@ def test_what_an_option_may_not_be_is_refused(words: tuple[str, ...]) -> None:
 
 def test_own_options_stand_before_shared_ones() -> None:
     command = taking(Everything)(lambda options: 0)
-    assert list(inspect.signature(command).parameters) == ["file", "colour", "maybe", "many", "paths", "depth"]
+    assert list(inspect.signature(command).parameters) == [
+        *("file", "colour", "maybe", "many", "paths", "depth", "help_all")
+    ]

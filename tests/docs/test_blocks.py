@@ -285,7 +285,7 @@ def test_a_command_that_is_not_there_is_noticed() -> None:
 def test_the_help_shows_its_examples_line_by_line(command: Run) -> None:
     shown = command("check", "--help").stdout
     said = [line.rstrip() for line in shown.split("Examples:")[1].splitlines()]
-    assert said[1:3] == ["   verifier check chain.json", "   verifier check chains.jsonl --json > records.jsonl"]
+    assert said[1:3] == ["    verifier check chain.json", "    verifier check chains.jsonl --json > records.jsonl"]
 
 
 # Reasons

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support import tiny_models
+from support.command_line import profile
 from support.model_servers import Answer, Body, Raw, Server, answering, completion, critic
 
 from verifier.cli.main import whole
@@ -58,8 +60,11 @@ def verdict(shown: str, sample: int) -> str:
 class Asked:
     """What is asked, and the arguments that ask it."""
 
-    def __init__(self, server: Server, arguments: list[object], kept: Path) -> None:
-        self.server, self.arguments, self.kept = server, [*arguments, "--prm-answers", kept, "--prm-attempts", 1], kept
+    def __init__(self, server: Server, model: str, folder: Path, **settings: object) -> None:
+        self.server, self.kept = server, folder / "kept.sqlite"
+        told = {"answers": self.kept, "attempts": 1, **settings}
+        self.arguments: list[object] = ["--prm", profile(folder, model, **told)]
+        self.offline: list[object] = ["--prm", profile(folder, model, **told, offline=True)]
 
 
 def pooled(tokenizer: Any) -> Answer:
@@ -83,15 +88,14 @@ def pooled(tokenizer: Any) -> Answer:
 @pytest.fixture(params=["critic", "served"])
 def asked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Asked]:
     """A critic, or a model behind a server."""
-    kept = tmp_path / "kept.sqlite"
     if request.param == "critic":
         with answering(critic(verdict)) as server:
-            more: list[object] = ["--votes", 3, "--prm-price-read", 2, "--prm-price-written", 8]
-            yield Asked(server, ["--prm", "critic:openai:m", "--prm-url", f"{server.url}/v1", *more], kept)
+            more: dict[str, object] = {"votes": 3, "price_read": 2, "price_written": 8}
+            yield Asked(server, "critic:openai:m", tmp_path, url=f"{server.url}/v1", **more)
         return
     folder = tmp_path / "model"
     with answering(pooled(tiny_models.chatml(folder))) as server:
-        yield Asked(server, ["--prm", f"qwen:vllm:{server.url}#m", "--prm-tokenizer", folder], kept)
+        yield Asked(server, f"qwen:vllm:{server.url}#m", tmp_path, tokenizer=folder)
 
 
 def requests_told(said: str) -> int:
@@ -103,19 +107,19 @@ def requests_told(said: str) -> int:
 
 def test_check_estimates_what_is_not_settled_and_tells_the_cost(asked: Asked, run: Run, tmp_path: Path) -> None:
     data = labelled(4, tmp_path / "in.jsonl")
-    arguments = ["check", data, "--lean", "off", "--json", *asked.arguments]
-    status, out, said = run(*arguments)
+    check = ["check", data, "--lean", "off", "--json"]
+    status, out, said = run(*check, *asked.arguments)
     assert status == 0, said
     records = [json.loads(line) for line in out.splitlines()]
     for record in records:
         assert [step["kind"] for step in record["steps"]] == ["settled", "estimated", "estimated", "estimated"]
         assert all(a["score"] >= b["score"] for a, b in zip(record["steps"], record["steps"][1:], strict=False))
     assert requests_told(said) == len(asked.server.seen) > 0
-    if "critic" in str(asked.arguments):
+    if len(asked.server.seen) == 12:  # three votes of a critic
         tokens = 12 * (1000 * 2 + 100 * 8) / 1e6
         assert f"12 requests, 0 answered before, 12000 tokens read, 1200 written, {tokens:.4f} by the prices" in said
     before = len(asked.server.seen)
-    again = run(*arguments, "--prm-offline")
+    again = run(*check, *asked.offline)
     assert again[:2] == (0, out) and len(asked.server.seen) == before, "a kept answer is never asked again"
 
 
@@ -177,13 +181,14 @@ def test_eval_and_the_table_measure_it_fused(asked: Asked, run: Run, tmp_path: P
 
 def test_a_batch_comes_to_what_a_server_says(run: Run, tmp_path: Path) -> None:
     data = labelled(3, tmp_path / "in.jsonl")
-    check = ["check", data, "--lean", "off", "--json", "--prm", "critic:openai:m", "--votes", 2]
+    check = ["check", data, "--lean", "off", "--json", "--prm"]
+    critic_of = partial(profile, tmp_path, "critic:openai:m", votes=2)
     with answering(critic(verdict)) as server:
-        _, live, _ = run(*check, "--prm-url", f"{server.url}/v1", "--prm-answers", tmp_path / "live.sqlite")
+        _, live, _ = run(*check, critic_of(url=f"{server.url}/v1", answers=tmp_path / "live.sqlite"))
         bodies = server.seen
     batch, answers = tmp_path / "requests.jsonl", tmp_path / "responses.jsonl"
-    kept = ["--prm-answers", tmp_path / "batch.sqlite"]
-    _, _, said = run(*check, *kept, "--prm-requests", batch)
+    kept = tmp_path / "batch.sqlite"
+    _, _, said = run(*check, critic_of(answers=kept, requests=batch))
     assert "6 requests have no answer yet" in said
     asked = [json.loads(line) for line in batch.read_text().splitlines()]
     assert sorted(json.dumps(one["body"], sort_keys=True) for one in asked) == sorted(
@@ -197,14 +202,15 @@ def test_a_batch_comes_to_what_a_server_says(run: Run, tmp_path: Path) -> None:
             for id, text in said_of.items()
         )
     )
-    status, out, said = run(*check, *kept, "--prm-responses", answers)
+    status, out, said = run(*check, critic_of(answers=kept, responses=[str(answers)]))
     assert (status, out) == (0, live), said
 
 
 def test_what_cannot_be_read_is_unjudged_with_its_reason(run: Run, tmp_path: Path) -> None:
     data = labelled(1, tmp_path / "in.jsonl")
     with answering(critic(lambda shown, sample: "Who knows?")) as server:
-        asked = ["--prm", "critic:openai:m", "--prm-url", f"{server.url}/v1", "--prm-answers", tmp_path / "k.sqlite"]
+        kept = profile(tmp_path, "critic:openai:m", answers=tmp_path / "k.sqlite")
+        asked = ["--prm", kept, "--prm-url", f"{server.url}/v1"]
         _, out, said = run("check", data, "--lean", "off", "--json", *asked)
     assert [step["kind"] for step in json.loads(out)["steps"]] == ["settled", *["unjudged"] * 3]
     assert "c0: not estimated: the answer holds no number in \\boxed{}" in said
@@ -212,7 +218,8 @@ def test_what_cannot_be_read_is_unjudged_with_its_reason(run: Run, tmp_path: Pat
 
 def test_a_server_that_is_gone_ends_a_run_with_its_reason(run: Run, tmp_path: Path) -> None:
     data = labelled(1, tmp_path / "in.jsonl")
-    gone = ["--prm", "critic:openai:m", "--prm-url", "http://127.0.0.1:9/v1", "--prm-answers", tmp_path / "k.sqlite"]
+    kept = profile(tmp_path, "critic:openai:m", answers=tmp_path / "k.sqlite", attempts=1)
+    gone = ["--prm", kept, "--prm-url", "http://127.0.0.1:9/v1"]
     for command in (["check", data, "--lean", "off"], ["label", data, "--out", tmp_path / "o.jsonl", "--lean", "off"]):
-        status, _, said = run(*command, *gone, "--prm-attempts", 1)
+        status, _, said = run(*command, *gone)
         assert status == 3 and "the server cannot be reached" in said, said

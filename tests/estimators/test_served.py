@@ -168,7 +168,7 @@ def test_a_server_without_the_endpoint_ends_the_run(models: dict[str, tuple[Path
         ("qwen:vllm:http://127.0.0.1:9", "KIND:vllm:URL#MODEL"),
         ("implicit:vllm:http://127.0.0.1:9#m", "KIND one of qwen"),
         ("qwen:vllm:http://#m", "expected a URL"),
-        ("qwen:vllm:http://127.0.0.1:9#/no/such/folder", "--prm-tokenizer FOLDER"),
+        ("qwen:vllm:http://127.0.0.1:9#/no/such/folder", "tokenizer = "),
     ],
 )
 def test_what_cannot_be_asked_is_refused_before(spec: str, why: str, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_check_judges_all_of_a_folder(folder: Path, command: Run) -> None:
 
 def test_label_labels_several_inputs(folder: Path, command: Run, tmp_path: Path) -> None:
     names = [str(folder / name) for name in FILES]
-    options = ("--lean", "off", "--processes", "1", "--no-cache", "--keep-repeated")
+    options = ("--lean", "off", "--processes", "1", "--no-cache", "--set", "keep-repeated=true")
     assert command("label", *names, "--out", str(tmp_path / "labels.jsonl"), *options).returncode == 0
     rows = lines((tmp_path / "labels.jsonl").read_text())
     assert len(rows) == len(FILES) + 1

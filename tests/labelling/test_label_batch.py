@@ -289,10 +289,21 @@ def test_bad_rows_are_rows_and_the_status_says_so(data: Path) -> None:
     assert "expected step" in errors[2]["error"] and errors[3]["error"] == "the id 'own-0' stands at in.jsonl:1 already"
     assert "in.jsonl:2: expected JSON" in done.stderr and "3 rows are bad and were skipped" in done.stderr
     assert "1 rows repeat an id" in done.stderr
-    kept = run(data.parent, "label", "in.jsonl", "--out", "k.jsonl", "--lean", "off", "--no-cache", "--keep-repeated")
+    kept = run(
+        data.parent,
+        "label",
+        "in.jsonl",
+        "--out",
+        "k.jsonl",
+        "--lean",
+        "off",
+        "--no-cache",
+        "--set",
+        "keep-repeated=true",
+    )
     assert kept.returncode == 2 and len(rows_of(data.parent / "k.jsonl")) == 4
     stopped = run(
-        data.parent, "label", "in.jsonl", "--out", "s.jsonl", "--lean", "off", "--no-cache", "--max-errors", "2"
+        data.parent, "label", "in.jsonl", "--out", "s.jsonl", "--lean", "off", "--no-cache", "--set", "max-errors=2"
     )
     assert stopped.returncode == 2 and "more than 2 rows are bad" in stopped.stderr
     assert not (data.parent / "s.jsonl").exists()

@@ -143,7 +143,7 @@ def test_the_cache_knows_a_chain_by_its_translations(
     [
         (("--formal", "none.jsonl"), "expected a file that can be read"),
         (("--formal", "bad.jsonl"), "bad.jsonl: line 1"),
-        (("--formal", FIRST, "--certify", "--lean", "auto"), "--certify is not available with --formal"),
+        (("--formal", FIRST, "--set", "certify=true", "--lean", "auto"), "--certify is not available with --formal"),
         (("--formal", FIRST, "--lean", "require"), "--lean require is not available with --formal"),
     ],
 )

@@ -33,7 +33,7 @@ def labelled(command: Run, folder: Path, chains: list[dict[str, Any]], *more: st
 
 def test_the_hub_reads_the_head_and_the_library_finds_the_data(command: Run, tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets")
-    found, said, _ = labelled(command, tmp_path, [GOOD, WRONG], "--license", "apache-2.0", "--to", "trl")
+    found, said, _ = labelled(command, tmp_path, [GOOD, WRONG], "--set", "license=apache-2.0", "--to", "trl")
     data = found.data.to_dict()
     assert (data["license"], data["size_categories"], data["task_categories"]) == (
         "apache-2.0",
@@ -50,7 +50,7 @@ def test_the_hub_reads_the_head_and_the_library_finds_the_data(command: Run, tmp
 
 
 def test_skewed_labels_and_few_labels_are_told_on_the_page_and_by_the_command(command: Run, tmp_path: Path) -> None:
-    found, said, _ = labelled(command, tmp_path, [GOOD] * 7 + [WRONG] + [OPEN] * 20, "--keep-repeated")
+    found, said, _ = labelled(command, tmp_path, [GOOD] * 7 + [WRONG] + [OPEN] * 20, "--set", "keep-repeated=true")
     most = "labels are skewed: 22 of 23 (95.7%) are positive"
     few = "40 of 63 steps (63.5%) have no label"
     assert most in said and few in said and most in found.content and few in found.content

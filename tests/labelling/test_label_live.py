@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support import quick_model
-from support.command_line import Run, lines
+from support.command_line import Run, lines, profile
 from support.model_servers import Asked, Raw, Reply, replay, served
 
 from verifier.language.formal_chain import FormalChain
@@ -64,7 +64,7 @@ def faulty(reply: Reply) -> Reply:
 
 
 def test_live_by_a_file_and_once_more_give_the_same_bytes_and_the_records_hold(data: Path, command: Run) -> None:
-    kept = ("--translator-answers", "kept.sqlite")
+    kept = ("--translator", profile(data, "openai:m", answers=data / "kept.sqlite"))
     with served(replay(SAMPLES)) as server:
         live = command("label", "in.jsonl", "--out", "live.jsonl", "--to", "records", *BY, *kept, env=env(server.url))
         assert live.returncode == 0 and len(server.seen) == 2 * MOST, live.stderr
@@ -103,20 +103,20 @@ def test_a_chain_that_the_server_fails_is_read_exactly_and_costs_no_other(data: 
 def test_a_server_that_cannot_be_reached_labels_nothing_and_evidence_says_what_would_settle(
     data: Path, command: Run
 ) -> None:
-    by = ("--translator", "openai:n", "--translator-answers", "other.sqlite")
+    by = ("--translator", profile(data, "openai:n", answers=data / "other.sqlite"))
     dead = command("label", "in.jsonl", "--out", "none.jsonl", *by, env=env("http://127.0.0.1:9/v1"))
     assert dead.returncode == 3 and "no chain was translated" in dead.stderr and not (data / "none.jsonl").exists()
     with served(replay(SAMPLES)) as server:
         one = command("label", "in.jsonl", "--out", "one.jsonl", "--limit", "1", *by, env=env(server.url))
         assert len(server.seen) == 2
     assert one.returncode == 0 and "--trust agreeing" in one.stderr
-    for more in (("--lean", "require"), ("--certify",)):
+    for more in (("--lean", "require"), ("--set", "certify=true")):
         refused = command("label", "in.jsonl", "--out", "two.jsonl", *by, *more)
         assert refused.returncode == 2 and "not available with --translator" in refused.stderr
 
 
 def test_eval_measures_live_what_it_measures_by_files(data: Path, command: Run) -> None:
-    kept = ("--translator-answers", "kept.sqlite")
+    kept = ("--translator", profile(data, "openai:m", answers=data / "kept.sqlite"))
     with served(replay(SAMPLES)) as server:
         live = command("eval", "in.jsonl", "--json", "--bootstrap", "0", *BY, *kept, env=env(server.url))
         assert live.returncode == 0, live.stderr

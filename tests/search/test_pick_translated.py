@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support import quick_model
-from support.command_line import Run
+from support.command_line import Run, profile
 from support.model_servers import served
 from support.pen_attempts import PROBLEM, TEXTS, reply, write
 
@@ -24,7 +24,7 @@ def attempts(tmp_path: Path) -> Path:
 
 def test_the_attempt_whose_translations_agree_is_served_live_and_by_files(attempts: Path, command: Run) -> None:
     asked = ("pick", PROBLEM, "attempts.jsonl", "--json", "--clean", "settled")
-    by = ("--translator", "openai:m", "--translator-answers", "kept.sqlite", "--trust", "agreeing")
+    by = ("--translator", profile(attempts, "openai:m", answers=attempts / "kept.sqlite"), "--trust", "agreeing")
     with served(reply) as server:
         live = command(*asked, *by, env={"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "a-secret"})
         assert len(server.seen) == 6, "the problem and two attempts over it, in each of two samples"
@@ -63,7 +63,7 @@ def test_an_attempt_that_a_model_doubts_beside_its_translations_is_not_served(at
 
 def test_a_server_that_fails_leaves_the_attempts_to_the_exact_reading(attempts: Path, command: Run) -> None:
     env = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "OPENAI_API_KEY": "x"}
-    by = ("--translator", "openai:m", "--translator-answers", "other.sqlite")
+    by = ("--translator", profile(attempts, "openai:m", answers=attempts / "other.sqlite"))
     dead = command("pick", PROBLEM, "attempts.jsonl", *by, env=env)
     assert dead.returncode == 3 and "attempt 0: not translated" in dead.stderr and "serve none" in dead.stdout
 

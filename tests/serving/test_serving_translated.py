@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 from support import quick_model
+from support.command_line import profile
 from support.model_servers import Asked, Raw
 from support.model_servers import served as replaying
 from support.pen_attempts import PROBLEM, TEXTS, reply, write
@@ -40,7 +41,7 @@ def service(folder: Path, url: str, *options: str) -> Iterator[str]:
 
 
 def test_a_request_is_translated_and_a_failing_server_is_told_and_costs_no_verdict(tmp_path: Path) -> None:
-    by = ("--translator", "openai:m", "--translator-answers", "kept.sqlite", "--trust", "agreeing")
+    by = ("--translator", profile(tmp_path, "openai:m", answers=tmp_path / "kept.sqlite"), "--trust", "agreeing")
     with replaying(reply) as server, service(tmp_path, server.url, *by) as url:
         chains = [{"problem": PROBLEM, "steps": [text], "id": "same"} for text in TEXTS]
         chains.append({"problem": "Add.", "steps": ["2 + 2 = 5"]})
@@ -83,7 +84,7 @@ def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path)
 
 
 def test_a_stalled_server_costs_no_more_than_the_time_of_an_item(tmp_path: Path) -> None:
-    by = ("--translator", "openai:m", "--translator-answers", "kept.sqlite", "--item-seconds", "3")
+    by = ("--translator", profile(tmp_path, "openai:m", answers=tmp_path / "kept.sqlite"), "--item-seconds", "3")
     stalled = Raw(b"{}", stall=20.0)
     with replaying(lambda asked: stalled) as server, service(tmp_path, server.url, *by) as url:
         began = time.monotonic()
@@ -93,7 +94,7 @@ def test_a_stalled_server_costs_no_more_than_the_time_of_an_item(tmp_path: Path)
 
 
 def test_a_group_of_attempts_costs_one_translation_of_the_problem_however_it_is_sent(tmp_path: Path) -> None:
-    by = ("--translator", "openai:m", "--translator-answers", "kept.sqlite", "--trust", "agreeing")
+    by = ("--translator", profile(tmp_path, "openai:m", answers=tmp_path / "kept.sqlite"), "--trust", "agreeing")
     items = [{"solution_str": text, "ground_truth": "6", "extra_info": {"question": PROBLEM}} for text in TEXTS]
     with replaying(slowly) as server, service(tmp_path, server.url, *by) as url:
         with ThreadPoolExecutor(8) as threads:

@@ -31,6 +31,15 @@ def run(
     return subprocess.CompletedProcess(args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+def profile(folder: Path, model: str, **settings: object) -> str:
+    """Return the path of a new profile of a model in a folder, as ``--prm`` and ``--translator`` take it."""
+    place = folder / f"profile{len(list(folder.glob('profile*.toml')))}.toml"
+    rows = {"model": model, **{name.replace("_", "-"): one for name, one in settings.items()}}
+    told = {name: str(one) if isinstance(one, Path) else one for name, one in rows.items()}
+    place.write_text("".join(f"{name} = {json.dumps(one)}\n" for name, one in told.items()), "utf-8")
+    return str(place)
+
+
 def lines(text: str) -> list[dict[str, Any]]:
     """Return the JSON values of ``text``, one a line."""
     return [json.loads(line) for line in text.splitlines()]

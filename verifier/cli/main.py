@@ -26,25 +26,22 @@ from verifier.streams import StreamClosed, open_closed_streams
 from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
-    ("Check solutions", (judging, proving, repairing, picking, answers)),
-    ("Look at results", (reporting,)),
-    ("Label and search", (label, searching)),
-    ("Translate into the formal language", (translating, formal)),
-    ("Gate Lean proofs", (proofs,)),
-    ("Serve the judge", (serve,)),
-    ("Train and measure models", (training, evaluating, auditing, bench)),
-    ("This installation", (docs, fetching, lean, cache, installed)),
+    ("Check", (judging, repairing, picking, answers, translating, formal)),
+    ("Label and train", (label, searching, training, evaluating, auditing, bench)),
+    ("Prove", (proofs, proving)),
+    ("Serve", (serve,)),
+    ("Inspect", (reporting, docs, fetching, lean, cache, installed)),
 )
-"""What people want, and the modules whose commands do it."""
+"""Groups of commands by task, and the modules that declare them."""
 
 GROUPS = {bench: "bench", cache: "cache", formal: "formal", lean: "lean"}
 """The modules whose commands have a first word of their own."""
 
 
 def _version(
-    ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False
+    ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False
 ) -> None:
-    """Which steps of a chain of reasoning hold? Exactly, with a proof, where mathematics can decide."""
+    """Check the steps of chains of reasoning by formal verification."""
     if version:
         print(f"verifier {VERSION}")
         raise typer.Exit(0)

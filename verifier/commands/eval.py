@@ -135,7 +135,7 @@ def _judged(options: EvalOptions, chains: Sequence[Labelled]) -> tuple[list[Item
     if options.by_translations:
         tell_what_settles(options)
         settings = {"readings": options.formal, "given": options.given}
-        settings |= {"trust": options.trust, "trust_at": options.trust_at}
+        settings |= {"trust": options.trusted, "trust_at": options.trust_at}
     with ExitStack() as stack:
         prm = stack.enter_context(estimating(options.prm, options.placement))
         if taught := sum(taught_by(prm, chain.problem) for chain in chains):

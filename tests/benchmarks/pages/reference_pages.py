@@ -22,6 +22,10 @@ from record_schema import schema
 import verifier
 import verifier.claims
 from verifier.cli.main import whole
+from verifier.cli.parsing.profiles import keys, settings_of, unprofiled
+from verifier.commands.options.labelling import LabelOptions
+from verifier.commands.options.shared import PrmOptions, Setting
+from verifier.commands.options.translate import LiveOptions
 from verifier.commands.pages.reasons import lines as reason_lines
 from verifier.estimators.asked.served import READS
 from verifier.estimators.choose import KINDS
@@ -41,6 +45,20 @@ from verifier.proofs.rules import RULES
 
 HERE = Path(verifier.__file__).parent / "docs" / "reference"
 MADE = "This page is generated from the code: `python tests/benchmarks/pages/reference_pages.py` writes it."
+
+
+PROFILES = """A profile is a table of settings for a model. `--prm NAME` and `--translator NAME` name the table
+`[tool.verifier.models.NAME]` of the nearest `pyproject.toml`; `--prm FILE.toml` and `--translator FILE.toml` name a
+file whose keys are the profile. `model` is what the option would name without a profile. An option on the command line
+takes precedence. The key of an API is never in a profile: it comes from `OPENAI_API_KEY`.
+
+```text
+[tool.verifier.models.eight-votes]
+model = "critic:openai:MODEL"
+url = "http://localhost:8000/v1"
+votes = 8
+budget = 2000000
+```"""
 
 
 RECORD_KINDS = (
@@ -69,6 +87,29 @@ def cli() -> str:
     return _page("Commands", *(_command(path, command) for path, command in commands(typer.main.get_command(whole()))))
 
 
+def profiles() -> str:
+    """Return the page of profiles: what a table of settings may hold, and what ``--set`` sets."""
+    kinds = (("prm", PrmOptions), ("translator", LiveOptions))
+    parts = [PROFILES]
+    for option, kind in kinds:
+        known, settings = keys(kind, option), settings_of(kind)
+        hints = get_type_hints(kind, include_extras=True)
+        rows = [
+            (f"`{key}`", _meaning(hints[name], settings.get(name)), _plain(kind.__dataclass_fields__[name].default))
+            for key, name in sorted(known.items())
+        ]
+        parts += [f"## `--{option}`", _table(("key", "meaning", "default"), rows)]
+    rows = [(f"`{name.replace('_', '-')}`", one.help) for name, one in unprofiled(LabelOptions).items()]
+    parts += ["## `label --set NAME=VALUE`", _table(("name", "meaning"), rows)]
+    return _page("Profiles and settings", *parts)
+
+
+def _meaning(hint: Any, setting: Setting | None) -> str:
+    if setting is not None:
+        return setting.help
+    return next(one.help for one in hint.__metadata__ if getattr(one, "help", None))
+
+
 def commands(command: Any, path: tuple[str, ...] = ("verifier",)) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield every command below ``command`` that does something, with the words that call it."""
     parts = getattr(command, "commands", None)
@@ -81,7 +122,7 @@ def commands(command: Any, path: tuple[str, ...] = ("verifier",)) -> Iterator[tu
 
 def _command(path: tuple[str, ...], command: Any) -> str:
     hints = get_type_hints(inspect.unwrap(command.callback))
-    rows = [_parameter(one, hints.get(one.name)) for one in command.params if one.name != "help"]
+    rows = [_parameter(one, hints.get(one.name)) for one in command.params if one.name not in ("help", "help_all")]
     shown = [line.strip() for line in (command.epilog or "").splitlines() if line.startswith("  ")]
     parts = [f"## `{' '.join(path)}`", " ".join((command.help or "").split())]
     parts += [_table(("argument or option", "values", "default", "meaning"), rows)] if rows else []
@@ -377,6 +418,7 @@ def record_schema() -> str:
 PAGES: Mapping[str, Callable[[], str]] = {
     "api.md": api,
     "cli.md": cli,
+    "profiles.md": profiles,
     "findings.md": findings,
     "formal-chains.md": formal_chains,
     "formal.schema.json": formal_chain_schema,

@@ -188,10 +188,10 @@ def test_a_budget_ends_a_run_and_the_next_one_goes_on(place: tuple[Path, list[ob
     folder, arguments = place
     with served(replay([own()])) as server:
         once = ["--url", server.url, "--samples", 1, "--concurrency", 1]
-        assert run(*arguments, *once, "--most-tokens", 2000) == 3
+        assert run(*arguments, *once, "--budget", 2000) == 3
         assert len(server.seen) == 0, "what may take more than is left is not sent"
         most = max(sum(next(translation(task)).most) for task in tasks_of(chains(), Wanted("openai:replay", 1)))
-        assert run(*arguments, *once, "--most-tokens", most + 1100) == 3
+        assert run(*arguments, *once, "--budget", most + 1100) == 3
         assert len(server.seen) == 2, "each took 1100"
         price = ["--price-read", 1, "--price-written", 1]
         assert run(*arguments, *once, "--most-money", most / 1e6, *price) == 3

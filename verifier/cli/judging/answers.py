@@ -18,7 +18,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(SameAnswerOptions)
 def same_answer(options: SameAnswerOptions) -> int:
-    """Say whether two final answers are the same: status 0 where they are, 1 where they differ or it is not known."""
+    """Compare two final answers."""
     from verifier.commands.same_answer import run
 
     return run(options)

@@ -23,14 +23,14 @@ app = typer.Typer(rich_markup_mode=None)
         "check chains.jsonl --prm default --fail-on unjudged",
         "check chain.json --certify --bundle proofs",
         "check chain.json --translator openai:MODEL --trust agreeing",
-        "check chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
+        "check c.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
         "check --given formal.json",
         "check formal.jsonl",
     )
 )
 @taking(CheckOptions)
 def check(options: CheckOptions) -> int:
-    """Judge every step of the chains in FILE."""
+    """Check every step of the chains in FILE."""
     if options.summary and (options.as_json or options.format != "view"):
         raise typer.BadParameter("--summary is of the view, and not of other formats")
     if options.translator != "none":
@@ -59,7 +59,7 @@ def by_translations(options: CheckOptions) -> int:
 
 @app.command(epilog=examples("recheck records.jsonl", "recheck - --read-again < records.jsonl"))
 def recheck(records: Records, bundle: Bundle = None, read_again: ReadAgain = False) -> None:
-    """Check every proof in RECORDS again, and that no record claims more than its proofs show."""
+    """Re-check every stored proof and what each record claims."""
     from verifier.commands.recheck import recheck as run
 
     raise typer.Exit(run(records, bundle, read_again=read_again))
@@ -74,7 +74,7 @@ def recheck(records: Records, bundle: Bundle = None, read_again: ReadAgain = Fal
 )
 @taking(ExplainOptions)
 def explain(options: ExplainOptions) -> int:
-    """Show how a step was read: words, roles, claims, context, doubts, and what was left unread."""
+    """Show how a step was read and judged."""
     from verifier.commands.explain import run
 
     return run(options)

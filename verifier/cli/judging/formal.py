@@ -8,9 +8,7 @@ from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
 from verifier.commands.options.formal import FormalCheckOptions, FormalDiffOptions, FormalShowOptions
 
-app = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Formal chains: chains of reasoning in the formal language."
-)
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Inspect translations: lint, show, compare.")
 
 
 @app.command(
@@ -22,7 +20,7 @@ app = typer.Typer(
 )
 @taking(FormalCheckOptions)
 def check(options: FormalCheckOptions) -> int:
-    """Tell what is strange in formal chains: unread expressions, quotes that stand nowhere, unknown names."""
+    """Lint formal chains."""
     from verifier.commands.formal.formal import check as run
 
     return run(options.file, options.chains, as_lines=options.json, strict=options.strict)
@@ -37,7 +35,7 @@ def check(options: FormalCheckOptions) -> int:
 )
 @taking(FormalShowOptions)
 def show(options: FormalShowOptions) -> int:
-    """Show formal chains beside their text: vocabulary, facts with their quotes, and each step with its statements."""
+    """Show formal chains next to their text."""
     from verifier.commands.formal.formal import show as run
 
     return run(options)
@@ -52,10 +50,7 @@ def show(options: FormalShowOptions) -> int:
 )
 @taking(FormalDiffOptions)
 def diff(options: FormalDiffOptions) -> int:
-    """Tell what differs between two translations of one chain, up to spelling and names; which are the same is a guess.
-
-    Exit status 1 where something differs.
-    """
+    """Compare two translations of a chain; exit with status 1 if they differ."""
     from verifier.commands.formal.formal import diff as run
 
     return run(options.first, options.second, options.chains, id=options.id, as_lines=options.json)

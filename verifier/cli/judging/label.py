@@ -22,15 +22,15 @@ app = typer.Typer(rich_markup_mode=None)
     epilog=examples(
         "label data.jsonl.gz --out labels.jsonl",
         "label math.parquet --to trl --labels checked --out train.jsonl",
-        "label data.csv --map problem=question,steps=solution --out labels.parquet --limit 100",
+        "label data.csv --map problem=question,steps=solution --out l.jsonl",
         "label data.jsonl.gz --out labels.jsonl --resume",
-        "label data.jsonl --out labels.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
-        "label data.jsonl --out labels.jsonl --translator openai:MODEL --trust agreeing",
+        "label d.jsonl --out l.jsonl --formal both.jsonl --trust agreeing",
+        "label d.jsonl --out l.jsonl --translator NAME --trust agreeing",
     )
 )
 @taking(LabelOptions)
 def label(options: LabelOptions) -> int:
-    """Label the steps of the chains in IN, and write them to OUT with a data card beside it."""
+    """Label the steps of a data set, with a data card."""
     from verifier.commands.label import label as run
     from verifier.commands.options.shared import renamed, whole
     from verifier.intake.source import Reading

@@ -19,7 +19,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(PickOptions)
 def pick(options: PickOptions) -> int:
-    """Serve the attempt whose every step is clean, otherwise none, and say why."""
+    """Return the best verified attempt, or none with the reason."""
     from verifier.commands.pick import run
 
     return run(options)

@@ -20,7 +20,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(ProofsOptions)
 def proofs(options: ProofsOptions) -> int:
-    """Check Lean proofs that a machine wrote: is each a proof of our statement, and where does it first go wrong?"""
+    """Check generated Lean proofs against their statements."""
     from verifier.commands.proofs import judge
 
     return judge(options)

@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(ProveChainOptions)
 def prove_chain(options: ProveChainOptions) -> int:
-    """Put each chain in FILE into one theorem, from what the problem gives to the answer, and have Lean check it."""
+    """State each chain as one theorem and prove it in Lean."""
     if options.by_translations or holds_formal(*options.files):
         if options.lean == "require":
             raise typer.BadParameter("--lean require is not available with --formal and --given")

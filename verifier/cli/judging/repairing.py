@@ -15,12 +15,12 @@ app = typer.Typer(rich_markup_mode=None)
     epilog=examples(
         "repair chain.json",
         "repair chains.jsonl --format json > repairs.jsonl",
-        "repair chains.jsonl --pairs pairs.jsonl --pairs-of chain --labels labels.jsonl",
+        "repair chains.jsonl --pairs pairs.jsonl --labels labels.jsonl",
     )
 )
 @taking(RepairOptions)
 def repair(options: RepairOptions) -> int:
-    """Mend every step of the chains in FILE that is settled incorrect, in its least edit, and carry it through."""
+    """Fix incorrect steps with a minimal edit and propagate it."""
     from verifier.commands.repair import run
 
     return run(options)

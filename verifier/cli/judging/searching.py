@@ -14,14 +14,14 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command(
     epilog=examples(
         "search 'Solve 3x + 4 = 19 for x.' --policy smollm2 --draw tree.html",
-        "search @problem.txt --policy replay:candidates.jsonl --method mcts --nodes 200 --trace trace.json",
+        "search @p.txt --policy replay:s.jsonl --method mcts --trace t.json",
         "search @problems.jsonl --policy smollm2 --together 16 --json",
-        "search @problem.txt --policy chat:http://localhost:8000/v1#MODEL --method best-of-n --count 8",
+        "search @p.txt --policy chat:http://localhost:8000/v1#MODEL",
     )
 )
 @taking(SearchOptions)
 def search(options: SearchOptions) -> int:
-    """Look for a chain that solves a problem; partial chains with a step settled incorrect are cut at once."""
+    """Search for a solution; discard refuted chains at once."""
     from verifier.commands.search import run
 
     return run(options)
@@ -31,12 +31,12 @@ def search(options: SearchOptions) -> int:
     name="rollouts",
     epilog=examples(
         "rollouts data.jsonl --policy smollm2 --out labels.jsonl",
-        "rollouts data.jsonl --policy replay:rollouts.jsonl --out labels.jsonl --how binary --most 16",
+        "rollouts d.jsonl --policy replay:r.jsonl --out l.jsonl --how binary",
     ),
 )
 @taking(RolloutsOptions)
 def rolled(options: RolloutsOptions) -> int:
-    """Value the steps of chains by rollouts: the share of them that reach the right answer from there."""
+    """Estimate the value of steps by rollouts."""
     from verifier.commands.models.rollouts import run
     from verifier.search.rollouts.omega import Omega
     from verifier.search.rollouts.rollout_job import RolloutSpec

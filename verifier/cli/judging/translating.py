@@ -15,13 +15,13 @@ app = typer.Typer(rich_markup_mode=None)
     epilog=examples(
         "translate chains.jsonl --translator openai:MODEL --out formal.jsonl",
         "translate chains.jsonl --translator exact --out formal.jsonl",
-        "translate chains.jsonl --translator openai:MODEL --out formal.jsonl --requests requests.jsonl",
-        "translate chains.jsonl --translator openai:MODEL --out formal.jsonl --responses responses.jsonl",
+        "translate c.jsonl --translator NAME -o f.jsonl --requests r.jsonl",
+        "translate c.jsonl --translator NAME -o f.jsonl --responses r.jsonl",
     )
 )
 @taking(TranslateOptions)
 def translate(options: TranslateOptions) -> int:
-    """Translate chains into the formal language, by a language model or by rules: it translates, and never judges."""
+    """Translate chains into the formal language."""
     from verifier.commands.formal.translate import translate as run
 
     if options.translator == "exact" and (options.requests is not None or options.responses):

@@ -8,12 +8,12 @@ import typer
 
 from verifier.cli.parsing.examples import examples
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="The records that labelling keeps.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Manage the cache of records.")
 
 
 @app.command(epilog=examples("cache stats"))
 def stats() -> None:
-    """Say how many records there are, and how large they are."""
+    """Show the number and size of cached records."""
     from verifier.commands.machine.cache import stats as run
 
     raise typer.Exit(run())
@@ -21,13 +21,13 @@ def stats() -> None:
 
 @app.command(epilog=examples("cache prune --older-than 30", "cache prune --larger-than 500", "cache prune --all"))
 def prune(
-    older_than: Annotated[float | None, typer.Option(min=0, help="Remove what was not used for so many days.")] = None,
+    older_than: Annotated[float | None, typer.Option(min=0, help="Remove records not used for this many days.")] = None,
     larger_than: Annotated[
-        float | None, typer.Option(min=0, help="Remove the longest unused until so many MiB are left.")
+        float | None, typer.Option(min=0, help="Remove the least recently used above this size, in MiB.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Remove every record.")] = False,
 ) -> None:
-    """Remove records."""
+    """Remove cached records."""
     from verifier.commands.machine.cache import prune as run
 
     raise typer.Exit(run(older_than, larger_than, everything))
@@ -35,7 +35,7 @@ def prune(
 
 @app.command(epilog=examples("cache records | verifier recheck -"))
 def records() -> None:
-    """Print every record as a line of JSON, as 'verifier recheck -' reads them."""
+    """Print every cached record as JSON Lines."""
     from verifier.commands.machine.cache import records as run
 
     raise typer.Exit(run())

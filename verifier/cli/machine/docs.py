@@ -13,14 +13,10 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command(epilog=examples("docs", "docs quickstart", "docs guides/label", "docs reasons --raw"))
 def docs(
-    topic: Annotated[
-        str | None, typer.Argument(help="A page, as 'verifier docs' lists them; without it, the list.")
-    ] = None,
-    raw: Annotated[
-        bool, typer.Option("--raw", help="Print the Markdown itself, as where output is redirected.")
-    ] = False,
+    topic: Annotated[str | None, typer.Argument(help="Name of a page (default: list the pages).")] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="Print the Markdown source.")] = False,
 ) -> None:
-    """Show the documentation, which is part of the package and needs no network."""
+    """Show the documentation."""
     from verifier.commands.pages.docs import run
 
     raise typer.Exit(run(topic, raw))

@@ -18,20 +18,19 @@ app = typer.Typer()
 def fetch(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PART]...", help="lean, katex, default, or OWNER/MODEL of the hub."),
+        typer.Argument(metavar="[PART]...", help="lean, katex, default, or OWNER/MODEL on the hub."),
     ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="All parts but models of the hub, which are named.")
-    ] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Download everything except models of the hub.")] = False,
     to: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Collect the parts in FOLDER, for a machine without a network."),
+        typer.Option(metavar="FOLDER", help="Write the files to FOLDER, for a machine without a network."),
     ] = None,
     source: Annotated[
-        Path | None, typer.Option("--from", metavar="FOLDER", help="Fetch nothing: install what --to collected.")
+        Path | None,
+        typer.Option("--from", metavar="FOLDER", help="Install from a folder that --to wrote; download nothing."),
     ] = None,
 ) -> None:
-    """Fetch now what is otherwise fetched when it is first needed: into the cache, or for another machine."""
+    """Download optional files ahead of time."""
     from verifier.commands.machine.fetch import fetch as run
 
     raise typer.Exit(run(what or [], everything, to, source))
@@ -41,7 +40,7 @@ def fetch(
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Say what is there, what is missing, and what each missing part would give."""
+    """Diagnose the installation."""
     from verifier.commands.machine.doctor import doctor as run
 
     raise typer.Exit(run(as_json))

@@ -21,12 +21,12 @@ app = typer.Typer(rich_markup_mode=None)
         "check chains.jsonl --json > records.jsonl",
         "report records.jsonl -o report.html",
         "report records.jsonl --typeset off --recheck",
-        "report chains.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
+        "report c.jsonl --formal a.jsonl --formal b.jsonl --trust agreeing",
     )
 )
 @taking(ReportOptions)
 def report(options: ReportOptions) -> int:
-    """Write one HTML page that shows the chains in RECORDS, and needs no network."""
+    """Write an HTML page of the chains in RECORDS."""
     if options.by_translations or holds_formal(*options.records):
         from verifier.commands.formal.report import of_files
 
@@ -47,11 +47,11 @@ def report(options: ReportOptions) -> int:
 def plot(
     figures: Annotated[
         Path,
-        typer.Argument(help="What 'verifier eval --json' printed (reliability, best-of-N), or records (drift)."),
+        typer.Argument(help="Output of 'verifier eval --json', or records."),
     ],
-    out: Annotated[Path, to_write("The picture to write: .png, .svg or .pdf.", "--out", "-o")],
+    out: Annotated[Path, to_write("Output file: .png, .svg or .pdf.", "--out", "-o")],
 ) -> None:
-    """Draw figures (needs the extra 'plots')."""
+    """Plot figures; requires the extra 'plots'."""
     from verifier.commands.pages.plot import run
 
     raise typer.Exit(run(figures, out))

@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(ServeOptions)
 def serve(options: ServeOptions) -> int:
-    """Serve the judge over HTTP: /judge, /judge/many, /prove, /reward, /health, /metrics, /docs."""
+    """Run the HTTP service."""
     from verifier.commands.options.translate import settings_of
     from verifier.commands.pages.serve_page import pasting
     from verifier.serving.request_queue import Work
@@ -58,7 +58,7 @@ def serve(options: ServeOptions) -> int:
 @app.command(epilog=examples("mcp", "mcp --lean auto", "mcp --workers 1 --call-seconds 10"))
 @taking(McpOptions)
 def mcp(options: McpOptions) -> int:
-    """Offer the judge as tools to a language model, over the Model Context Protocol on standard input and output."""
+    """Run the MCP server for language models."""
     from verifier.serving.mcp.run import run
 
     return run(options.lean, options.workers, options.call_seconds)

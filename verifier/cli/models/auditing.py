@@ -15,14 +15,14 @@ app = typer.Typer(rich_markup_mode=None)
     "audit-prm",
     epilog=examples(
         "audit-prm --html audit.html",
-        "audit-prm --prm qwen:Qwen/Qwen2.5-Math-PRM-7B --device cuda --pairs 1000 --threshold-from 30%",
+        "audit-prm --prm qwen:Qwen/Qwen2.5-Math-PRM-7B --pairs 1000",
         "audit-prm --chains my_right_chains.jsonl --pairs 0 --format json",
         "audit-prm --prm none --seed 7 --keep set.jsonl",
     ),
 )
 @taking(AuditOptions)
 def audit_prm(options: AuditOptions) -> int:
-    """Audit a process reward model on fresh minimal pairs: a proved step, and the same step with one proved error."""
+    """Audit a process reward model on minimal pairs."""
     from verifier.auditing.audit import AuditPlan
     from verifier.auditing.errors import KINDS
     from verifier.auditing.forms import FORMS

@@ -12,7 +12,7 @@ from verifier.commands.options.bench import (
     BenchTranslateOptions,
 )
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdicts are worth, on labelled chains.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Benchmarks on labelled chains.")
 
 
 @app.command(
@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="What verdic
 )
 @taking(BenchExactOptions)
 def bench_exact(options: BenchExactOptions) -> int:
-    """Judge labelled chains by exact means and print how right the settled verdicts are."""
+    """Measure the exact verdicts."""
     from verifier.commands.bench.exact import exact
 
     return exact(options)
@@ -33,12 +33,12 @@ def bench_exact(options: BenchExactOptions) -> int:
     "prm",
     epilog=examples(
         "bench prm processbench_gsm8k.jsonl other.jsonl",
-        "bench prm data.jsonl --threshold-from data --prm own:model --examples model/run/planted.jsonl --json",
+        "bench prm data.jsonl --threshold-from data --prm own:model --json",
     ),
 )
 @taking(BenchPrmOptions)
 def bench_prm(options: BenchPrmOptions) -> int:
-    """Compare a process reward model, exact verdicts, both fused, and baselines, in one table."""
+    """Compare a model, exact verdicts, both fused, and baselines."""
     from verifier.commands.bench.prm import table
 
     return table(options)
@@ -47,13 +47,13 @@ def bench_prm(options: BenchPrmOptions) -> int:
 @app.command(
     "translate",
     epilog=examples(
-        "bench translate labelled.jsonl --formal a.jsonl --formal b.jsonl --write level.json",
-        "bench translate labelled.jsonl --translator openai:MODEL --samples 2 --write level.json",
+        "bench translate d.jsonl --formal both.jsonl --write level.json",
+        "bench translate d.jsonl --translator openai:MODEL --write l.json",
     ),
 )
 @taking(BenchTranslateOptions)
 def bench_translate(options: BenchTranslateOptions) -> int:
-    """Measure how right the steps are that translations of labelled chains would settle, and write it as a level."""
+    """Measure translations and write a level for --trust."""
     from verifier.commands.bench.translate import bench_translate as run
 
     if bool(options.formal) == (options.translator != "none"):

@@ -24,7 +24,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(EvalOptions)
 def evaluate(options: EvalOptions) -> int:
-    """Measure what verdicts and scores are worth on labelled chains."""
+    """Evaluate verdicts and scores on labelled chains."""
     from verifier.commands.eval import run
 
     if options.records and options.scores:

@@ -16,15 +16,15 @@ app = typer.Typer(rich_markup_mode=None)
         "calibrate --out c.json --plant right.jsonl --rate 0.05",
         "calibrate --out c.json --data labelled.jsonl --method isotonic",
         "calibrate --lengths lengths.json --data labelled.jsonl --rate 0.1",
-        "calibrate --step-heads step_heads.safetensors --data a.jsonl --data b.jsonl --data c.jsonl --most 150",
+        "calibrate --step-heads heads.safetensors --data a.jsonl --most 150",
         "calibrate --vote-weights votes.json --answers attempts.jsonl",
-        "calibrate --translation-weights translations.json --data labelled.jsonl --formal formal.jsonl",
+        "calibrate --translation-weights w.json --data d.jsonl --formal f.gz",
         "check chains.jsonl --prm default --calibration c.json",
     )
 )
 @taking(CalibrateOptions)
 def calibrate(options: CalibrateOptions) -> int:
-    """Calibrate a model's estimates, and choose thresholds by length that keep a share of false accusations."""
+    """Calibrate the estimates of a model."""
     from verifier.commands.models.calibrate import run
 
     if not 0 < options.rate < 1:
@@ -40,14 +40,14 @@ def calibrate(options: CalibrateOptions) -> int:
 
 @app.command(
     epilog=examples(
-        "train --out model --data labels.jsonl --data other.jsonl*0.5 --bar test.jsonl",
-        "train --out model --data labels.jsonl --plant right.jsonl --answers answers.jsonl --split",
+        "train --out model --data a.jsonl --data b.jsonl*0.5 --bar t.jsonl",
+        "train --out model --data a.jsonl --plant r.jsonl --answers b.jsonl",
         "train --out outcome --answers answers.jsonl",
     )
 )
 @taking(TrainOptions)
 def train(options: TrainOptions) -> int:
-    """Train a process reward model on labels of steps, or an outcome reward model on final answers."""
+    """Train a process or outcome reward model."""
     from verifier.commands.models.train import run
 
     return run(options)

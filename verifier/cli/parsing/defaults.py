@@ -72,11 +72,19 @@ def _given(ctx: Any, name: str) -> bool:
 
 
 def _found(folder: Path, whole: Any) -> Defaults:
+    place, section = section_above(folder)
+    if place is None:
+        return Defaults()
+    options = {key: value for key, value in section.items() if key != "models"}  # the profiles of models
+    return Defaults(place, _values(options, whole, f"{place} {SECTION}"))
+
+
+def section_above(folder: Path) -> tuple[Path | None, Mapping[str, Any]]:
+    """Return the nearest file with a section, from a folder upwards, and the section. Raises: BadParameter."""
     for place in (folder / FILE, *(parent / FILE for parent in folder.parents)):
-        section = _section(place)
-        if section is not None:
-            return Defaults(place, _values(section, whole, f"{place} {SECTION}"))
-    return Defaults()
+        if (section := _section(place)) is not None:
+            return place, section
+    return None, {}
 
 
 def _section(place: Path) -> dict[str, Any] | None:

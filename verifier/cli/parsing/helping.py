@@ -1,46 +1,77 @@
-"""How help is shown: options and commands in panels (rich), what brackets hold as it is, errors as plain lines."""
+"""How help is shown: options and commands in groups, in 80 columns, the rare options only by ``--help-all``."""
 
 from __future__ import annotations
 
-import os
-import sys
-from copy import copy
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
 
+COLUMN: Final = 26
+"""Most columns of the names of options and commands; what is longer has its text on the next line."""
 
-def _shown(one: Any) -> Any:
-    """A command, a group or a parameter whose texts mean what they say in rich's markup."""
-    from verifier.report.terminal_text import unmarked
-
-    made = copy(one)
-    for name in ("help", "short_help", "epilog"):
-        if text := getattr(one, name, None):
-            setattr(made, name, unmarked(text))
-    if params := getattr(one, "params", None):
-        made.params = [_shown(param) for param in params]
-    if commands := getattr(one, "commands", None):
-        made.commands = {name: _shown(command) for name, command in commands.items()}
-    return made
-
-
-def _print_help(one: Any, context: Any) -> None:
-    from typer import rich_utils
-
-    try:
-        rich_utils.rich_format_help(obj=_shown(one), ctx=context, markup_mode="rich")
-        sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):  # rich asks for 1, which says that something is wrong
-        os._exit(0)
+RARE: Final = frozenset({
+    *("--thinking", "--timeout", "--calibration", "--prm-url", "--prm-budget"),
+    *("--translator-url", "--translator-samples", "--translator-budget", "--unknown", "--after-error", "--processes"),
+    *("--shard", "--ray", "--no-cache", "--set", "--bundle", "--bootstrap", "--by", "--bins", "--keep"),
+    *("--context", "--structured", "--answer-tokens", "--concurrency", "--seconds", "--attempts", "--most-money"),
+    *("--price-read", "--price-written", "--mode", "--requests", "--responses", "--dtype", "--step-tokens"),
+    *("--max-tokens", "--together", "--explore", "--value", "--rollouts", "--enough", "--depth", "--rule", "--trace"),
+    *("--dresses", "--kinds", "--subjects", "--levels", "--fusion", "--alone", "--lengths", "--step-heads"),
+    *("--vote-weights", "--translation-weights", "--plant-meaning", "--bar", "--neutral", "--first", "--tokens"),
+    *("--rank", "--decay", "--every", "--name", "--layers", "--heartbeats", "--kernel", "--holes", "--waiting"),
+    *("--item-seconds", "--body", "--items", "--grace", "--install-completion", "--show-completion", "--fuse"),
+    *("--threshold-from"),
+})  # fmt: skip
+"""The options that ``-h`` leaves out."""
 
 
-class Command(TyperCommand):
-    """A command whose help is in panels."""
+class _Grouped:
+    """Help in groups, without the rare options unless they are asked for."""
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help."""
-        _print_help(self, ctx)
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the groups of options, and of a group of commands its commands."""
+        shown = [one for one in ctx.command.get_params(ctx) if ctx.meta.get("all") or not _is_rare(one)]
+        for title, rows in _groups(shown, ctx).items():
+            with formatter.section(title):
+                formatter.write_dl(rows, col_max=COLUMN)
+        if hasattr(self, "commands"):
+            for title, rows in _commands(self, formatter.width).items():
+                with formatter.section(title):
+                    formatter.write_dl(rows, col_max=COLUMN)
+
+
+def is_rare(names: Iterable[str]) -> bool:
+    """Return whether an option of these names is left out of ``-h``."""
+    return not RARE.isdisjoint(names)
+
+
+def _is_rare(one: Any) -> bool:
+    return one.param_type_name == "option" and not one.required and is_rare((*one.opts, *one.secondary_opts))
+
+
+def _groups(params: list[Any], ctx: Any) -> dict[str, list[tuple[str, str]]]:
+    """Return the rows of the help by the title of their group."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for one in params:
+        is_option = one.param_type_name == "option"
+        title = getattr(one, "rich_help_panel", None) or ("Options" if is_option else "Arguments")
+        row = one.get_help_record(ctx)
+        if row is not None:
+            found.setdefault(title, []).append(row)
+    return found
+
+
+def _commands(group: Any, width: int) -> dict[str, list[tuple[str, str]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for name, one in group.commands.items():
+        title = getattr(one, "rich_help_panel", None) or "Commands"
+        found.setdefault(title, []).append((name, one.get_short_help_str(limit=width)))
+    return found
+
+
+class Command(_Grouped, TyperCommand):
+    """A command whose help is in groups."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Return what is left of ``args``. Raises: what is wrong with them, and where that stands."""
@@ -57,12 +88,8 @@ class Command(TyperCommand):
         return super().invoke(ctx)
 
 
-class Group(TyperGroup):
-    """A group of commands whose help is in panels."""
-
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Print the help."""
-        _print_help(self, ctx)
+class Group(_Grouped, TyperGroup):
+    """A group of commands whose help is in groups."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of its commands, in the order in which the help shows them."""

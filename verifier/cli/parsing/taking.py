@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import MISSING, Field, fields
 from enum import Enum, StrEnum
@@ -12,6 +12,9 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 
 import typer
 from typer.models import OptionInfo
+
+from verifier.cli.parsing.profiles import profiled, set_by_hand, settings_of, unprofiled
+from verifier.commands.options.shared import Setting
 
 Options = TypeVar("Options")
 
@@ -25,16 +28,24 @@ def taking(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable
     option names no other.
     """
     hints = get_type_hints(kind, include_extras=True)
+    without = settings_of(kind)
     own = inspect.get_annotations(kind)
-    ordered = sorted(fields(kind), key=lambda field: field.name not in own)  # type: ignore[arg-type]  # a dataclass
+    options = (one for one in fields(kind) if one.name not in without)  # type: ignore[arg-type]  # a dataclass
+    ordered = sorted(options, key=lambda field: field.name not in own)
     panels = {field.name: _panel(kind, field.name) for field in ordered}
     parameters = [_parameter(field, hints[field.name], panels[field.name]) for field in ordered]
     several = {field.name for field in ordered if _several(hints[field.name])}
+    if by_hand := unprofiled(kind):
+        parameters.append(_set_option(by_hand))
+    parameters.append(_HELP_ALL)
 
     def made(run: Callable[[Options], int]) -> Callable[..., None]:
         def command(**given: Any) -> None:
+            given.pop("help_all")
+            settings = set_by_hand(kind, tuple(given.pop("set_", None) or ()))
             values = {name: tuple(map(_plain, given[name] or ())) for name in several}
-            raise typer.Exit(run(kind(**{name: _plain(value) for name, value in given.items()} | values)))
+            plain = {name: _plain(value) for name, value in given.items()} | values | settings
+            raise typer.Exit(run(kind(**profiled(kind, plain))))
 
         command.__name__, command.__doc__ = run.__name__, run.__doc__
         command.__annotations__ = {one.name: one.annotation for one in parameters}
@@ -42,6 +53,32 @@ def taking(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable
         return command
 
     return made
+
+
+def _help_all(ctx: typer.Context, asked: bool) -> None:
+    if asked:
+        ctx.meta["all"] = True
+        print(ctx.get_help())
+        raise typer.Exit
+
+
+_HELP_ALL = inspect.Parameter(
+    "help_all",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool, typer.Option("--help-all", is_eager=True, callback=_help_all, help="Show all options and exit.")
+    ],
+)
+
+
+def _set_option(settings: Mapping[str, Setting]) -> inspect.Parameter:
+    """The option ``--set``, for settings that have no option of their own."""
+    names = ", ".join(name.replace("_", "-") for name in settings)
+    option = typer.Option("--set", metavar="NAME=VALUE", help=f"Set {names}; repeatable.")
+    return inspect.Parameter(
+        "set_", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[list[str] | None, option]
+    )
 
 
 def _panel(kind: type, name: str) -> str | None:

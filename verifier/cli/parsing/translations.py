@@ -38,6 +38,6 @@ def trusted(options: FormalOptions) -> Settling:
     from verifier.judging.agreeing.trusting import trust_in
 
     try:
-        return trust_in(options.trust, options.trust_at)
+        return trust_in(options.trusted, options.trust_at)
     except ValueError as error:
         raise typer.BadParameter(f"--trust {error}") from error

@@ -61,7 +61,7 @@ def _translations(plan: LabellingRun, options: LabelOptions) -> tuple[int, Trans
         if not found.formal:
             return status, None
     formal, given = ([Path(path) for path, _ in files] for files in (plan.order.formal.formal, plan.order.formal.given))
-    return status, Translations.of([*formal, out], given, options.trust)
+    return status, Translations.of([*formal, out], given, options.trusted, options.trust_at)
 
 
 def _check(plan: LabellingRun) -> None:

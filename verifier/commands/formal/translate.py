@@ -117,7 +117,7 @@ class Asker:
         """Ask nothing yet. ``tick``: called when a task is done."""
         self._wanted, self._options, self._kept, self._tick = wanted, options, kept, tick
         self._prices = Prices(options.price_read, options.price_written)
-        self._spent = Spent(self._prices, options.most_tokens, options.most_money)
+        self._spent = Spent(self._prices, options.budget, options.most_money)
         self._lost: ModelUnavailable | None = None
 
     def __call__(self, tasks: Sequence[Task]) -> Run:
@@ -146,9 +146,9 @@ class Asker:
         cost = _cost(tasks, self._kept)
         if cost.requests:
             complain(f"{self._wanted.spec}: {cost.said(self._prices)}")
-        over = None if self._options.most_tokens is None else cost.tokens > self._options.most_tokens
+        over = None if self._options.budget is None else cost.tokens > self._options.budget
         if over:
-            complain(f"that is more than the budget of {self._options.most_tokens:,} tokens: some will not be asked")
+            complain(f"that is more than the budget of {self._options.budget:,} tokens: some will not be asked")
 
     def tell_spent(self) -> None:
         """Report what the requests took."""

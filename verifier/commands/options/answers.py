@@ -15,5 +15,5 @@ class SameAnswerOptions:
     """Two final answers, as written."""
 
     a: Annotated[str, typer.Argument(help="An answer, such as 1/2, \\boxed{50\\%} or x = 3.")]
-    b: Annotated[str, typer.Argument(help="The answer that it is compared with.")]
+    b: Annotated[str, typer.Argument(help="The other answer.")]
     as_json: Json = False

@@ -29,13 +29,11 @@ from verifier.commands.options.translate import Asking
 class BenchExactOptions:
     """What to measure of exact verdicts."""
 
-    data: Annotated[tuple[Path, ...], typer.Argument(help="Labelled chains, as JSON lines, gzipped or not.")]
+    data: Annotated[tuple[Path, ...], typer.Argument(help="Labelled chains as JSON Lines, compressed or not.")]
     limit: Limit = None
-    show: Annotated[bool, typer.Option("--show", help="Print the cases that a person should look at.")] = False
+    show: Annotated[bool, typer.Option("--show", help="Print the cases that a person should review.")] = False
     lean: Lean = "off"
-    split: Annotated[bool, typer.Option("--split", help="Report a third of the problems, held out by hash, apart.")] = (
-        False
-    )
+    split: Annotated[bool, typer.Option("--split", help="Report a held-out third of the problems separately.")] = False
     write: Figures = None
 
 
@@ -47,18 +45,16 @@ class BenchPrmOptions(PrmOptions):
 
     data: LabelledFiles
     prm: Model = "default"
-    examples: Annotated[
-        Path | None, typer.Option(help="What 'train' planted (OUT/run/planted.jsonl): for the bag of words.")
-    ] = None
-    plant: Annotated[
-        tuple[Path, ...], typer.Option(help="Right chains to plant errors into, for the bag of words.")
+    examples: Annotated[Path | None, typer.Option(help="Planted errors of 'train', for the bag-of-words baseline.")] = (
+        None
+    )
+    plant: Annotated[tuple[Path, ...], typer.Option(help="Correct chains for planted errors, for the baseline.")] = ()
+    best_of: Annotated[
+        tuple[str, ...], typer.Option(help="Attempts with known outcome, for best-of-N; repeatable.")
     ] = ()
-    best_of: Annotated[tuple[str, ...], typer.Option(help="Attempts of known outcome, for best-of-N.")] = ()
     limit: Sample = None
     seed: Seed = 1
-    threshold_from: Annotated[
-        str, typer.Option(help="The subset on which the threshold is chosen, to be kept on all.")
-    ] = "processbench_gsm8k"
+    threshold_from: Annotated[str, typer.Option(help="Subset on which to choose the threshold.")] = "processbench_gsm8k"
     draws: Bootstrap = 1000
     keep: Keep = None
     write: Figures = None
@@ -73,15 +69,15 @@ class BenchTranslateOptions(Asking):
     data: LabelledFiles
     formal: Annotated[
         tuple[Path, ...],
-        typer.Option("--formal", help="Formal chains of the labelled ones, made before; may be given several times."),
+        typer.Option("--formal", help="Existing translations of the labelled chains; repeatable."),
     ] = ()
-    translator: Annotated[
-        str, typer.Option(help="openai:MODEL, or hf:PATH: translates the labelled chains now, to be measured.")
-    ] = "none"
+    translator: Annotated[str, typer.Option(help="Translate the chains first: openai:MODEL, hf:PATH or a profile.")] = (
+        "none"
+    )
     limit: Limit = None
     trust_at: Annotated[
         float,
-        typer.Option("--trust-at", min=0.5, max=0.9999, help="The precision that a level is to show, by chains."),
+        typer.Option("--trust-at", min=0.5, max=0.9999, help="Required precision of a level, per chain."),
     ] = 0.97
-    write: Annotated[Path | None, to_write("Write the level that was measured, which '--trust' takes.")] = None
+    write: Annotated[Path | None, to_write("Write the measured level, for '--trust'.")] = None
     as_json: Json = False

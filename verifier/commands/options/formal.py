@@ -8,15 +8,12 @@ from typing import Annotated
 
 import typer
 
-from verifier.commands.options.judging import Typeset
-from verifier.commands.options.shared import to_write
+from verifier.commands.options.shared import Typeset, to_write
 
-Formal = Annotated[Path, typer.Argument(help="Formal chains, one JSON object a line; - is standard input.")]
-Texts = Annotated[
-    Path | None, typer.Option("--chains", help="The chains with their texts, by id, where they are not in the file.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, a line for each chain.")]
-Id = Annotated[str | None, typer.Option("--id", help="Only the chain with this id.")]
+Formal = Annotated[Path, typer.Argument(help="Formal chains as JSON Lines; - is standard input.")]
+Texts = Annotated[Path | None, typer.Option("--chains", help="Chains with the texts, if FILE does not hold them.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object per chain.")]
+Id = Annotated[str | None, typer.Option("--id", help="Show only the chain with this id.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +23,7 @@ class FormalCheckOptions:
     file: Formal
     chains: Texts = None
     json: AsJson = False
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 on warnings too.")] = False
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 on warnings too.")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,10 +33,8 @@ class FormalShowOptions:
     file: Formal
     chains: Texts = None
     id: Id = None
-    html: Annotated[Path | None, to_write("Write a page that needs no network instead.", "--html")] = None
-    typeset: Annotated[
-        Typeset, typer.Option(help="Whether KaTeX, fetched once, typesets the page; 'require' fails without.")
-    ] = "auto"
+    html: Annotated[Path | None, to_write("Write an HTML page instead.", "--html")] = None
+    typeset: Typeset = "auto"
     json: AsJson = False
 
 
@@ -50,7 +45,7 @@ class FormalDiffOptions:
     first: Formal
     second: Annotated[
         Path | None,
-        typer.Argument(help="Other translations of the same chains; without them, FIRST holds several of one id."),
+        typer.Argument(help="Other translations of the same chains."),
     ] = None
     chains: Texts = None
     id: Id = None

@@ -10,7 +10,6 @@ import typer
 
 from verifier.commands.options.shared import (
     CHAINS,
-    RECORDS,
     Bundle,
     Calibration,
     Certify,
@@ -23,6 +22,7 @@ from verifier.commands.options.shared import (
     ReadingOptions,
     Reference,
     Timeout,
+    Typeset,
     to_write,
 )
 from verifier.commands.options.translate import LiveOptions
@@ -31,7 +31,6 @@ from verifier.report.ci.formats import CheckFormat, Showing
 from verifier.search.choices import Clean
 
 FailOn = Literal["unjudged", "none-checked", "refuted", "answer"]
-Typeset = Literal["off", "auto", "require"]
 PairsOf = Literal["step", "chain"]
 
 
@@ -41,27 +40,25 @@ class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
 
     files: Annotated[
         tuple[str, ...],
-        typer.Argument(
-            metavar="FILE...", help=f"{CHAINS} Formal chains that hold their own text may stand in their place."
-        ),
+        typer.Argument(metavar="FILE...", help=CHAINS),
     ] = ()
     json: Annotated[
-        bool, typer.Option("--json", help="Print one record a chain, as JSON lines.", rich_help_panel="Output")
+        bool, typer.Option("--json", help="Print one record per chain as JSON Lines.", rich_help_panel="Output")
     ] = False
-    format: Annotated[CheckFormat, typer.Option(help="How results are printed.", rich_help_panel="Output")] = "view"
+    format: Annotated[CheckFormat, typer.Option(help="Output format.", rich_help_panel="Output")] = "view"
     only: Annotated[
         Literal["wrong"] | None,
         typer.Option(
-            help="Print only chains in which something is wrong, fails or could not be read; all of them are counted.",
+            help="Print only chains with something wrong; count all.",
             rich_help_panel="Output",
         ),
     ] = None
     summary: Annotated[
-        bool, typer.Option("--summary", help="Print a line for each chain, and the totals.", rich_help_panel="Output")
+        bool, typer.Option("--summary", help="Print one line per chain and the totals.", rich_help_panel="Output")
     ] = False
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", help="Print no results: the exit status tells.", rich_help_panel="Output"),
+        typer.Option("--quiet", "-q", help="Print no results; set the exit status only.", rich_help_panel="Output"),
     ] = False
     problem: Problem = None
     lean: Lean = "auto"
@@ -69,10 +66,7 @@ class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
     fail_on: Annotated[
         tuple[FailOn, ...],
         typer.Option(
-            help="What else makes the exit status 1; may be given several times. unjudged: a step is; none-checked: no "
-            "claim of a chain was decided; refuted: a claim is, though it is not held against its step; answer: the "
-            "final answer, where the chain does not name it the value that it ends with, differs from the reference "
-            "answer (where that could not be told, nothing fails)."
+            help="Exit with status 1 also on this; repeatable.",
         ),
     ] = ()
     bundle: Bundle = None
@@ -102,7 +96,7 @@ class ExplainOptions(ReadingOptions, PrmOptions):
     """What is asked of an explanation: a step is judged as a check judges it."""
 
     files: Chains
-    step: Annotated[int, typer.Option(min=0, help="The step to explain, counted from 0.")]
+    step: Annotated[int, typer.Option(min=0, help="Index of the step, from 0.")]
     problem: Problem = None
     lean: Lean = "auto"
     timeout: Timeout = 60.0
@@ -113,7 +107,7 @@ class ExplainOptions(ReadingOptions, PrmOptions):
             "--reasons",
             is_eager=True,
             callback=_reasons,
-            help="Print what reasons and exit statuses mean, and stop.",
+            help="Print the meaning of reasons and exit statuses, and exit.",
         ),
     ] = False
 
@@ -124,19 +118,17 @@ class ProveChainOptions(ReadingOptions, FormalOptions):
 
     files: Annotated[
         tuple[str, ...],
-        typer.Argument(
-            metavar="FILE...", help=f"{CHAINS} Formal chains that hold their own text may stand in their place."
-        ),
+        typer.Argument(metavar="FILE...", help=CHAINS),
     ] = ()
-    format: Annotated[
-        Literal["view", "json"], typer.Option(help="How results are printed; json is one record a line.")
-    ] = "view"
+    format: Annotated[Literal["view", "json"], typer.Option(help="Output format; json is one record per line.")] = (
+        "view"
+    )
     problem: Problem = None
     lean: Lean = "auto"
-    timeout: Annotated[float, typer.Option(min=0.1, help="Seconds for one request to Lean.")] = 60.0
+    timeout: Annotated[float, typer.Option(min=0.1, help="Time limit of a Lean request, in seconds.")] = 60.0
     fail_on: Annotated[
         Literal["unproved"] | None,
-        typer.Option(help="What else makes the exit status 1: a chain whose theorem is not proved."),
+        typer.Option(help="Exit with status 1 also if a theorem is not proved."),
     ] = None
 
     @property
@@ -152,19 +144,15 @@ class RepairOptions(ReadingOptions):
     files: Chains
     format: Annotated[
         Literal["view", "json"],
-        typer.Option(help="A diff; or one record a chain, as JSON lines, for recheck and report."),
+        typer.Option(help="A diff, or one record per chain as JSON Lines."),
     ] = "view"
     problem: Problem = None
     lean: Lean = "auto"
     timeout: Timeout = 60.0
     certify: Certify = False
-    pairs: Annotated[
-        Path | None, to_write('Write preference pairs, {"prompt", "chosen", "rejected"}, as JSON lines.')
-    ] = None
-    of: Annotated[PairsOf, typer.Option("--pairs-of", help="What the pairs are of.")] = "step"
-    labels: Annotated[
-        Path | None, to_write("Write exact labels: as written, with what rests on errors, and as repaired.")
-    ] = None
+    pairs: Annotated[Path | None, to_write("Write preference pairs (prompt, chosen, rejected) as JSON Lines.")] = None
+    of: Annotated[PairsOf, typer.Option("--pairs-of", help="Pairs of steps or of chains.")] = "step"
+    labels: Annotated[Path | None, to_write("Write exact labels of the chains as written and as repaired.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,14 +164,11 @@ class PickOptions(ReadingOptions, FormalOptions, LiveOptions):
         tuple[str, ...],
         typer.Argument(
             metavar="ATTEMPTS...",
-            help='JSON lines of {"steps": [...]}, of lists of steps or of texts; or chains in any known format (see '
-            "'verifier docs formats'), solutions in plain text, folders of such files; - is standard input.",
+            help="Attempts: chains in any known format, plain text, or JSON Lines of steps; - is standard input.",
         ),
     ]
-    clean: Annotated[Clean, typer.Option(help="When a step is clean: settled correct, or all its claims proved.")] = (
-        "checked"
-    )
-    min_score: Annotated[float, typer.Option(min=0, max=1, help="An estimate below it is a flaw.")] = 0.5
+    clean: Annotated[Clean, typer.Option(help="When a step is clean: settled correct, or checked.")] = "checked"
+    min_score: Annotated[float, typer.Option(min=0, max=1, help="Lowest estimate of a clean step.")] = 0.5
     answer: Reference = None
     lean: Lean = "auto"
     prm: Prm = "none"
@@ -199,14 +184,11 @@ class ReportOptions(ReadingOptions, FormalOptions):
         tuple[str, ...],
         typer.Argument(
             metavar="RECORDS...",
-            help=f"{RECORDS} Or chains in any known format, which are judged without Lean first; or formal chains, or "
-            "the chains of those that --formal and --given name.",
+            help="Records of 'verifier check --json', or chains in any known format; - is standard input.",
         ),
     ] = ()
-    out: Annotated[Path, to_write("The page to write.", "--out", "-o")] = Path("report.html")
-    typeset: Annotated[
-        Typeset, typer.Option(help="Whether mathematics is typeset by KaTeX, fetched once; 'require' fails without.")
-    ] = "auto"
+    out: Annotated[Path, to_write("Output page.", "--out", "-o")] = Path("report.html")
+    typeset: Typeset = "auto"
     recheck: Annotated[
-        bool, typer.Option("--recheck", help="Check every certificate again, and leave out records that do not hold.")
+        bool, typer.Option("--recheck", help="Re-check every certificate; leave out records that fail.")
     ] = False

@@ -9,19 +9,17 @@ from typing import Annotated, Literal
 import typer
 
 from verifier.commands.options.shared import (
-    Certify,
     Lean,
     Map,
-    Neutral,
-    OfThinking,
     PrmOptions,
+    Setting,
     SplitInto,
-    Timeout,
     to_write,
 )
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
-from verifier.intake.formats.names import READ
+from verifier.intake.example import Neutral as NeutralRating
+from verifier.intake.splitting.thinking import Thinking
 from verifier.labelling.outputs.names import WRITTEN
 from verifier.report.ci.formats import ProofsFormat
 
@@ -38,52 +36,40 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
 
     data: Annotated[
         tuple[str, ...],
-        typer.Argument(
-            metavar="IN...", help="JSON, JSON lines, CSV, Parquet, gzipped or not; a saved data set; a name."
-        ),
+        typer.Argument(metavar="IN...", help="JSON, JSON Lines, CSV, Parquet, a saved data set, or a name on the hub."),
     ]
-    out: Annotated[Path, to_write("The file to write: .jsonl, .jsonl.gz or .parquet.")]
-    to: Annotated[
-        str | None, typer.Option(help=f"Its format: {', '.join(WRITTEN)}. By default as the file is called.")
-    ] = None
+    out: Annotated[Path, to_write("Output file: .jsonl, .jsonl.gz or .parquet.")]
+    to: Annotated[str | None, typer.Option(help=f"Output format: {', '.join(WRITTEN)} (default: by name).")] = None
     format: Annotated[
         str | None,
         typer.Option(
             "--from",
             "--format",
-            help=f"The format of the input, where it is not to be told: {', '.join(READ)}.",
+            help="Input format (default: auto-detect).",
         ),
     ] = None
     map: Map = None
-    dataset_split: Annotated[str | None, typer.Option(help="Which split of a data set.")] = None
+    dataset_split: Annotated[str | None, Setting("Split of a data set on the hub.")] = None
     split: SplitInto = "auto"
-    thinking: OfThinking = "skip"
-    neutral: Neutral = "positive"
-    labels: Annotated[Labels, typer.Option(help="What a label means.")] = "exact"
-    unknown: Annotated[
-        Missing | None, typer.Option(help="What becomes of a step without a label; null where the format has it.")
-    ] = None
-    after_error: Annotated[
-        AfterError, typer.Option(help="What follows the first error: nothing, own labels, or false.")
-    ] = "truncate"
+    thinking: Annotated[Thinking, Setting("How to handle reasoning in <think> tags.")] = "skip"
+    neutral: Annotated[NeutralRating, Setting("How to count a rating of 0 in PRM800K.")] = "positive"
+    labels: Annotated[Labels, typer.Option(help="Meaning of a label.")] = "exact"
+    unknown: Annotated[Missing | None, typer.Option(help="How to write a step without a label.")] = None
+    after_error: Annotated[AfterError, typer.Option(help="Labels after the first error.")] = "truncate"
     lean: Lean = "auto"
-    certify: Certify = False
-    timeout: Timeout = 60.0
-    processes: Annotated[int | None, typer.Option(min=1, help="Workers; by default one for each processor.")] = None
-    limit: Annotated[int | None, typer.Option(min=1, help="Take only so many rows.")] = None
-    seed: Annotated[int | None, typer.Option(help="Take a sample of --limit rows, and not the first.")] = None
-    shard: Annotated[str, typer.Option(help="Take one part of the rows, i/n, with i from 1 to n.")] = "1/1"
-    max_errors: Annotated[int | None, typer.Option(min=0, help="Stop when more rows than this are bad.")] = None
-    keep_repeated: Annotated[
-        bool, typer.Option("--keep-repeated", help="Keep rows whose id another row had before.")
-    ] = False
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was cut short.")] = False
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output, and begin anew.")] = False
-    cached: Annotated[bool, typer.Option("--cache/--no-cache", help="Use and keep records of chains.")] = True
-    license: Annotated[
-        str | None, typer.Option(help="The licence of what is written, as the hub calls it, for the card.")
-    ] = None
-    ray: Annotated[str | None, typer.Option(help="A Ray cluster to work on: its address, or 'local'.")] = None
+    certify: Annotated[bool, Setting("Re-prove every decided claim in Lean.")] = False
+    timeout: Annotated[float, Setting("Lean time limit per chain, in seconds.", 0.1)] = 60.0
+    processes: Annotated[int | None, typer.Option(min=1, help="Worker processes (default: one per processor).")] = None
+    limit: Annotated[int | None, typer.Option(min=1, help="Number of rows.")] = None
+    seed: Annotated[int | None, Setting("Take a random sample of --limit rows.")] = None
+    shard: Annotated[str, typer.Option(help="Part of the rows, as i/n, with i from 1 to n.")] = "1/1"
+    max_errors: Annotated[int | None, Setting("Stop after more bad rows than this.", 0)] = None
+    keep_repeated: Annotated[bool, Setting("Keep rows with an id that an earlier row has.")] = False
+    resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output and start again.")] = False
+    cached: Annotated[bool, typer.Option("--cache/--no-cache", help="Use the cache of records.")] = True
+    license: Annotated[str | None, Setting("Licence of the output, for its card.")] = None
+    ray: Annotated[str | None, typer.Option(help="Ray cluster: its address, or 'local'.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,36 +78,33 @@ class ProofsOptions:
 
     paths: Annotated[
         tuple[Path, ...],
-        typer.Argument(
-            help="A folder whose subfolders hold Challenge.lean and Candidate.lean, a folder of Lean files, "
-            'a Lean file, or JSON lines of {"id", "statement", "proof", "header"}.'
-        ),
+        typer.Argument(help="Lean files, folders (with Challenge.lean and Candidate.lean), or JSON Lines of proofs."),
     ] = ()
     map: Annotated[
-        str | None, typer.Option(help="Columns of rows: statement=COLUMN,proof=COLUMN,header=COLUMN.", metavar="NAMES")
+        str | None, typer.Option(help="Column names: statement=COLUMN,proof=COLUMN,header=COLUMN.", metavar="NAMES")
     ] = None
     challenge: Annotated[Path | None, typer.Option(help="The statement: a Lean file with sorry.")] = None
-    candidate: Annotated[Path | None, typer.Option(help="The proof: a Lean file that states the same.")] = None
-    format: Annotated[ProofsFormat, typer.Option(help="How results are printed; json is one object a line.")] = "table"
-    axioms: Annotated[str, typer.Option(help="Axioms that a proof may rest on, with commas.")] = AXIOMS
-    kernel: Annotated[
-        str | None, typer.Option(help="A second kernel: a program that reads the lean4export format.")
-    ] = None
-    timeout: Annotated[float, typer.Option(min=1, help="Seconds of processor time for one proof.")] = 120.0
-    heartbeats: Annotated[int, typer.Option(min=1, max=4_000_000, help="Lean's own measure of work, in thousands.")] = (
+    candidate: Annotated[Path | None, typer.Option(help="The proof: a Lean file with the same statement.")] = None
+    format: Annotated[ProofsFormat, typer.Option(help="Output format; json is one object per line.")] = "table"
+    axioms: Annotated[str, typer.Option(help="Permitted axioms, separated by commas.")] = AXIOMS
+    kernel: Annotated[str | None, typer.Option(help="Second kernel: a program that reads the lean4export format.")] = (
+        None
+    )
+    timeout: Annotated[float, typer.Option(min=1, help="Processor time limit per proof, in seconds.")] = 120.0
+    heartbeats: Annotated[int, typer.Option(min=1, max=4_000_000, help="Lean heartbeats per proof, in thousands.")] = (
         200_000
     )
-    jobs: Annotated[int, typer.Option(min=0, help="Proofs at once; 0: as many as processors and memory allow.")] = 0
-    changed_since: Annotated[str | None, typer.Option(help="Look only at files that git shows changed since.")] = None
-    cache: Annotated[bool, typer.Option(help="Take results of unchanged proofs from the cache.")] = True
-    records: Annotated[Path | None, to_write("Write the steps as records of chains into this file.")] = None
-    steps: Annotated[bool, typer.Option("--steps", help="Show the steps of every proof in the table.")] = False
-    require_sandbox: Annotated[
-        bool, typer.Option("--require-sandbox", help="Refuse to run where candidates cannot be shut in.")
-    ] = False
+    jobs: Annotated[int, typer.Option(min=0, help="Parallel proofs; 0: as many as the machine allows.")] = 0
+    changed_since: Annotated[
+        str | None, typer.Option(help="Check only files that changed since this git revision.")
+    ] = None
+    cache: Annotated[bool, typer.Option(help="Use cached results of unchanged proofs.")] = True
+    records: Annotated[Path | None, to_write("Write the steps as records of chains.")] = None
+    steps: Annotated[bool, typer.Option("--steps", help="Show the steps of every proof.")] = False
+    require_sandbox: Annotated[bool, typer.Option("--require-sandbox", help="Fail if no sandbox is available.")] = False
     holes: Annotated[
-        tuple[str, ...], typer.Option(metavar="NAME", help="A definition that a candidate may choose; repeatable.")
+        tuple[str, ...], typer.Option(metavar="NAME", help="Definition that a candidate may choose; repeatable.")
     ] = ()
     allow_metaprogramming: Annotated[
-        bool, typer.Option("--allow-metaprogramming", help="Let candidates run code while they are elaborated.")
+        bool, typer.Option("--allow-metaprogramming", help="Permit metaprograms in candidates.")
     ] = False

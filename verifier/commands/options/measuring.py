@@ -26,7 +26,6 @@ from verifier.commands.options.shared import (
 )
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
-from verifier.intake.formats.names import READ
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,34 +34,26 @@ class EvalOptions(FormalOptions, LiveOptions, PrmOptions):
 
     data: Annotated[
         tuple[str, ...],
-        typer.Argument(help="Labelled chains, in any format that 'verifier label' reads; each is a subset."),
+        typer.Argument(help="Labelled chains in any known format; each file is a subset."),
     ]
-    format: Annotated[
-        str | None, typer.Option(help=f"The format of DATA, where it is not to be told by its rows: {', '.join(READ)}.")
-    ] = None
-    records: Annotated[
-        Path | None, typer.Option(help="Measure these records, as 'verifier check --json' prints them.")
-    ] = None
+    format: Annotated[str | None, typer.Option(help="Input format (default: auto-detect).")] = None
+    records: Annotated[Path | None, typer.Option(help="Evaluate these records of 'verifier check --json'.")] = None
     scores: Annotated[
-        Path | None, typer.Option(help='Measure another system: JSON lines {"id", "scores": [a number a step]}.')
+        Path | None, typer.Option(help='Evaluate another system: JSON Lines of {"id", "scores": [...]}.')
     ] = None
-    fuse: Annotated[
-        Path | None, typer.Option(help="Show what exact verdicts add to these scores of another system.")
-    ] = None
-    keep: Annotated[
-        Path | None, typer.Option(help="Keep the records of what is judged now here; a later run goes on from it.")
-    ] = None
+    fuse: Annotated[Path | None, typer.Option(help="Report what exact verdicts add to these scores.")] = None
+    keep: Annotated[Path | None, typer.Option(help="File of finished records; a later run continues it.")] = None
     lean: Lean = "off"
     limit: Limit = None
     threshold: Annotated[
-        float | None, typer.Option(help="Steps scored below it are called wrong: as the calibration says, else 0.5.")
+        float | None, typer.Option(help="Score below which a step is wrong (default: calibration, or 0.5).")
     ] = None
     threshold_from: Annotated[
         str | None,
-        typer.Option(help="Choose the threshold on this subset, or on a share of the problems such as 30%."),
+        typer.Option(help="Choose the threshold on this subset or share (30%)."),
     ] = None
     draws: Bootstrap = 1000
-    by: Annotated[Literal["chain", "problem"], typer.Option(help="What is drawn as one.")] = "problem"
+    by: Annotated[Literal["chain", "problem"], typer.Option(help="Unit of resampling.")] = "problem"
     seed: Seed = 0
     bins: Annotated[int, typer.Option(min=1, help="Bins of the reliability diagram.")] = 10
     as_json: Json = False
@@ -73,32 +64,26 @@ class AuditOptions(WireOptions):
     """What is asked of an audit. ``keep``: the file for the set's records; ``scores``: of another system, by their
     ids."""
 
-    prm: Annotated[str, typer.Option(help=f"{MODEL}; none with --keep or --scores.")] = "default"
-    pairs: Annotated[int, typer.Option(min=0, help="Minimal pairs made of fresh chains.")] = 200
+    prm: Annotated[str, typer.Option(help=f"{MODEL}, or none.")] = "default"
+    pairs: Annotated[int, typer.Option(min=0, help="Number of generated pairs.")] = 200
     chains: Annotated[
         tuple[str, ...],
-        typer.Option(help="Your own right chains, in any format that 'label' reads: a pair of each."),
+        typer.Option(help="Your own correct chains, in any known format; repeatable."),
     ] = ()
-    limit: Annotated[int | None, typer.Option(min=1, help="Most pairs made of your own chains.")] = None
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="The seed of the set; drawn anew without it, and always shown.")
-    ] = None
-    subjects: Annotated[str, typer.Option(help=f"{','.join(SUBJECT_NAMES)}, or some.")] = ""
-    levels: Annotated[str, typer.Option(help=f"{','.join(LEVELS)}, or some.")] = ""
-    kinds: Annotated[str, typer.Option(help=f"Kinds of error: {','.join(KINDS)}, or some.")] = ""
-    dresses: Annotated[
-        str, typer.Option(help=f"{','.join(FORM_NAMES)}, or some; 'none' for the plain chains alone.")
-    ] = ""
-    threshold: Annotated[float, typer.Option(help="Steps scored below it are called wrong.")] = 0.5
+    limit: Annotated[int | None, typer.Option(min=1, help="Limit of pairs from your own chains.")] = None
+    seed: Annotated[int | None, typer.Option(min=0, help="Random seed (default: random, and reported).")] = None
+    subjects: Annotated[str, typer.Option(help=f"Subjects, of: {', '.join(SUBJECT_NAMES)}.")] = ""
+    levels: Annotated[str, typer.Option(help=f"Levels, of: {', '.join(LEVELS)}.")] = ""
+    kinds: Annotated[str, typer.Option(help=f"Kinds of error, of: {', '.join(KINDS)}.")] = ""
+    dresses: Annotated[str, typer.Option(help=f"Forms of text, of: {', '.join(FORM_NAMES)}; or none.")] = ""
+    threshold: Annotated[float, typer.Option(help="Score below which a step is wrong.")] = 0.5
     threshold_from: Annotated[
-        str | None, typer.Option(help="Choose the threshold on a share of the pairs such as 30%.")
+        str | None, typer.Option(help="Choose the threshold on this share of the pairs (30%).")
     ] = None
     draws: Bootstrap = 1000
-    keep: Annotated[Path | None, to_write("Write the set as records, which 'recheck' checks again.")] = None
-    scores: Annotated[
-        Path | None, typer.Option(help='Audit another system: JSON lines {"id", "scores"} for the records of --keep.')
-    ] = None
-    format: Annotated[Literal["table", "json"], typer.Option(help="How figures are printed.")] = "table"
+    keep: Annotated[Path | None, to_write("Write the pairs as records.")] = None
+    scores: Annotated[Path | None, typer.Option(help='Audit another system: JSON Lines of {"id", "scores"}.')] = None
+    format: Annotated[Literal["table", "json"], typer.Option(help="Output format of the figures.")] = "table"
     html: Page = None
     lean: Lean = "off"
     certify: Certify = False

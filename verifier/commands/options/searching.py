@@ -17,48 +17,44 @@ from verifier.search.choices import POLICIES, TOGETHER, How, Labels, Method, Rul
 class PolicyOptions:
     """What writes steps, and how."""
 
-    policy: Annotated[str, typer.Option(help=f"What writes the steps: {', '.join(POLICIES[:-1])} or {POLICIES[-1]}.")]
+    policy: Annotated[str, typer.Option(help=f"Source of the steps: {', '.join(POLICIES[:-1])} or {POLICIES[-1]}.")]
     seed: Seed = 0
-    temperature: Annotated[float, typer.Option(min=0, help="Of a model's sampling.")] = 0.8
+    temperature: Annotated[float, typer.Option(min=0, help="Sampling temperature.")] = 0.8
     dtype: DType = "auto"
-    step_tokens: Annotated[
-        int | None, typer.Option(min=1, help="Most tokens of one step; the policy's own if unset.")
-    ] = None
-    max_tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens of all the rest of a chain, likewise.")] = (
+    step_tokens: Annotated[int | None, typer.Option(min=1, help="Token limit of a step (default: the policy's).")] = (
         None
     )
-    together: Annotated[int, typer.Option(min=1, help="Problems at work at a time: what they ask is one batch.")] = (
-        TOGETHER
-    )
+    max_tokens: Annotated[
+        int | None, typer.Option(min=1, help="Token limit of the rest of a chain (default: the policy's).")
+    ] = None
+    together: Annotated[int, typer.Option(min=1, help="Problems worked on at the same time.")] = TOGETHER
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchOptions(PolicyOptions):
     """What is asked of a search. ``problem``: its text, or ``@FILE``, or ``@FILE.jsonl`` with a problem a line."""
 
-    problem: Annotated[str, typer.Argument(help="The problem, @FILE, or @FILE.jsonl with a problem a line.")]
-    method: Annotated[Method, typer.Option(help="Beam search, Monte-Carlo tree search, or whole chains sampled.")] = (
-        "beam"
-    )
-    rule: Annotated[Rule, typer.Option(help="How step values make a chain's.")] = "mean"
-    width: Annotated[int, typer.Option(min=1, help="Of beam search: chains that go on.")] = 4
-    expansions: Annotated[int, typer.Option(min=1, help="Next steps asked for a chain.")] = 4
-    explore: Annotated[float, typer.Option(min=0, help="Of tree search: PUCT's constant.")] = 1.0
-    value: Annotated[Value, typer.Option(help="Of tree search: where values come from.")] = "judge"
-    rollouts: Annotated[int, typer.Option(min=1, help="Of tree search: rollouts for each node.")] = 2
-    count: Annotated[int, typer.Option(min=1, help="Of best-of-n: chains that are sampled.")] = 16
-    vote: Annotated[Vote, typer.Option(help="Of best-of-n: how one is chosen.")] = "weighted"
-    enough: Annotated[int, typer.Option(min=0, help="Whole chains after which it stops.")] = 0
-    nodes: Annotated[int, typer.Option(min=1, help="Most steps that are looked at.")] = 200
-    tokens: Annotated[int | None, typer.Option(min=1, help="Most tokens that are written.")] = None
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Longest time.")] = None
-    depth: Annotated[int, typer.Option(min=1, help="Most steps of a chain.")] = 20
-    answer: Annotated[str | None, typer.Option(help="The reference answer, by which rollouts count.")] = None
+    problem: Annotated[str, typer.Argument(help="The problem, @FILE, or @FILE.jsonl with one problem per line.")]
+    method: Annotated[Method, typer.Option(help="Beam search, Monte-Carlo tree search, or best-of-N.")] = "beam"
+    rule: Annotated[Rule, typer.Option(help="How the values of steps give the value of a chain.")] = "mean"
+    width: Annotated[int, typer.Option(min=1, help="Beam width.")] = 4
+    expansions: Annotated[int, typer.Option(min=1, help="Candidate steps per chain.")] = 4
+    explore: Annotated[float, typer.Option(min=0, help="Tree search: exploration constant of PUCT.")] = 1.0
+    value: Annotated[Value, typer.Option(help="Tree search: source of the values.")] = "judge"
+    rollouts: Annotated[int, typer.Option(min=1, help="Tree search: rollouts per node.")] = 2
+    count: Annotated[int, typer.Option(min=1, help="Best-of-N: number of chains.")] = 16
+    vote: Annotated[Vote, typer.Option(help="Best-of-N: how to choose a chain.")] = "weighted"
+    enough: Annotated[int, typer.Option(min=0, help="Stop after this many complete chains; 0: never.")] = 0
+    nodes: Annotated[int, typer.Option(min=1, help="Limit of examined steps.")] = 200
+    tokens: Annotated[int | None, typer.Option(min=1, help="Limit of generated tokens.")] = None
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Time limit, in seconds.")] = None
+    depth: Annotated[int, typer.Option(min=1, help="Limit of steps per chain.")] = 20
+    answer: Annotated[str | None, typer.Option(help="Reference answer, to score rollouts.")] = None
     lean: Lean = "off"
     prm: Prm = "none"
     calibration: Calibration = None
-    trace: Annotated[Path | None, to_write("Write the trace here, as JSON.")] = None
-    draw: Annotated[Path | None, to_write("Write the tree here, as an HTML page.")] = None
+    trace: Annotated[Path | None, to_write("Write the trace as JSON.")] = None
+    draw: Annotated[Path | None, to_write("Write the tree as an HTML page.")] = None
     as_json: Json = False
 
 
@@ -66,14 +62,14 @@ class SearchOptions(PolicyOptions):
 class RolloutsOptions(PolicyOptions):
     """What is asked of rollouts."""
 
-    data: Annotated[tuple[str, ...], typer.Argument(help="Chains with answers, in any format that 'label' reads.")]
-    out: Annotated[Path, to_write("The output; beside it a journal while the run is not done.")]
-    how: Annotated[How, typer.Option(help="Every prefix, a binary search, or OmegaPRM's tree.")] = "every"
-    labels: Annotated[Labels, typer.Option(help="Whether any rollout is right, or the share.")] = "hard"
-    to: Annotated[Valued, typer.Option(help="The format that is written.")] = "jsonl"
-    batch: Annotated[int, typer.Option(min=1, help="Rollouts at a time.")] = 4
-    most: Annotated[int, typer.Option(min=1, help="Most rollouts of a prefix.")] = 16
-    threshold: Annotated[float, typer.Option(min=0, max=1, help="Of soft labels: what decides.")] = 0.5
-    searches: Annotated[int, typer.Option(min=1, help="Of omega: rollouts that are searched.")] = 20
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many chains.")] = None
-    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an output that is there.")] = False
+    data: Annotated[tuple[str, ...], typer.Argument(help="Chains with reference answers, in any known format.")]
+    out: Annotated[Path, to_write("Output file.")]
+    how: Annotated[How, typer.Option(help="Every prefix, a binary search, or the tree of OmegaPRM.")] = "every"
+    labels: Annotated[Labels, typer.Option(help="Hard (any rollout is right) or soft (their share).")] = "hard"
+    to: Annotated[Valued, typer.Option(help="Output format of the labels.")] = "jsonl"
+    batch: Annotated[int, typer.Option(min=1, help="Rollouts in a batch.")] = 4
+    most: Annotated[int, typer.Option(min=1, help="Limit of rollouts per prefix.")] = 16
+    threshold: Annotated[float, typer.Option(min=0, max=1, help="Soft labels: the decision threshold.")] = 0.5
+    searches: Annotated[int, typer.Option(min=1, help="OmegaPRM: number of searched rollouts.")] = 20
+    limit: Annotated[int | None, typer.Option(min=1, help="Number of chains.")] = None
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing output.")] = False

@@ -17,20 +17,20 @@ from verifier.commands.options.translations import FormalOptions
 class ServeOptions(FormalOptions, LiveOptions):
     """What is asked of the service."""
 
-    host: Annotated[str, typer.Option(help="The address; one that others can reach needs API keys.")] = "127.0.0.1"
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0: any that is free.")] = 8000
-    workers: Annotated[int, typer.Option(min=0, help="Processes that judge; 0: as many as processors.")] = 0
-    waiting: Annotated[int, typer.Option(min=1, help="Most items that may wait; more are refused with 429.")] = 256
-    item_seconds: Annotated[float, typer.Option(min=0.1, help="Longest time for an item.")] = 60.0
+    host: Annotated[str, typer.Option(help="Address; other machines need API keys.")] = "127.0.0.1"
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free port.")] = 8000
+    workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0: one per processor.")] = 0
+    waiting: Annotated[int, typer.Option(min=1, help="Queue length; further items get status 429.")] = 256
+    item_seconds: Annotated[float, typer.Option(min=0.1, help="Time limit per item, in seconds.")] = 60.0
     lean: Lean = "auto"
     prm: Prm = "none"
     calibration: Calibration = None
-    keys: Annotated[Path | None, typer.Option(help="API keys, one a line; also VERIFIER_API_KEYS.")] = None
-    body: Annotated[int, typer.Option(min=1, help="Most bytes of a request.")] = 8 << 20
-    items: Annotated[int, typer.Option(min=1, help="Most chains of a batch.")] = 1000
-    rate: Annotated[str, typer.Option(help="Most items of a caller, such as 600/minute.")] = "6000/minute"
-    page: Annotated[bool, typer.Option("--page", help="Serve a page to paste solutions into, for a browser.")] = False
-    grace: Annotated[int, typer.Option(min=0, help="Seconds for what is under way when it ends.")] = 30
+    keys: Annotated[Path | None, typer.Option(help="File with one API key per line (or VERIFIER_API_KEYS).")] = None
+    body: Annotated[int, typer.Option(min=1, help="Size limit of a request, in bytes.")] = 8 << 20
+    items: Annotated[int, typer.Option(min=1, help="Limit of chains per batch.")] = 1000
+    rate: Annotated[str, typer.Option(help="Rate limit per caller, such as 600/minute.")] = "6000/minute"
+    page: Annotated[bool, typer.Option("--page", help="Also serve a page for a browser.")] = False
+    grace: Annotated[int, typer.Option(min=0, help="Graceful shutdown timeout, in seconds.")] = 30
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,5 +38,5 @@ class McpOptions:
     """What is asked of the tools for a model that reasons."""
 
     lean: Lean = "off"
-    workers: Annotated[int, typer.Option(min=1, help="Most processes that decide; started as they are needed.")] = 2
-    call_seconds: Annotated[float, typer.Option(min=0.1, help="Longest time for a call.")] = 30.0
+    workers: Annotated[int, typer.Option(min=1, help="Limit of worker processes.")] = 2
+    call_seconds: Annotated[float, typer.Option(min=0.1, help="Time limit per call, in seconds.")] = 30.0

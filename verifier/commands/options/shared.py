@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import typer
 
@@ -50,14 +50,10 @@ def whole(path: Path | None) -> str | None:
     return None if path is None else str(path.absolute())
 
 
-CHAINS = (
-    "Chains in any known format (see 'verifier docs formats'), solutions in plain text, folders of such files; - is "
-    "standard input."
-)
-RECORDS = "Records, as 'verifier check --json' prints them; - is standard input."
-LABELLED = "Labelled chains, in any format that 'label' reads."
-KIND = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
-MODEL = f"The model: default, or KIND:MODEL, with KIND {KIND}"
+CHAINS = "Chains in any known format, plain text, or folders; - is standard input."
+RECORDS = "Records of 'verifier check --json'; - is standard input."
+LABELLED = "Labelled chains in any known format."
+MODEL = f"Model: default, the NAME of a profile, or KIND:MODEL (KIND: {', '.join(KINDS)})"
 
 # The input.
 Chains = Annotated[tuple[str, ...], typer.Argument(metavar="FILE...", help=CHAINS)]
@@ -70,22 +66,20 @@ Problem = Annotated[
     typer.Option(
         metavar="TEXT",
         callback=_problem,
-        help="The problem that the plain text in FILE answers, or @PATH of a text file that holds it.",
+        help="Problem of the plain text in FILE, or @PATH of a file with it.",
     ),
 ]
-Neutral = Annotated[NeutralRating, typer.Option(help="What a rating of 0 in PRM800K counts as.")]
-Reference = Annotated[str | None, typer.Option(help="The reference answer, where it is known.")]
-Limit = Annotated[int | None, typer.Option(min=1, help="Only the first so many chains of each file.")]
-Sample = Annotated[int | None, typer.Option(min=1, help="At most so many chains of each file, at random.")]
+Neutral = Annotated[NeutralRating, typer.Option(help="How to count a rating of 0 in PRM800K.")]
+Reference = Annotated[str | None, typer.Option(help="Reference answer.")]
+Limit = Annotated[int | None, typer.Option(min=1, help="Number of chains per file.")]
+Sample = Annotated[int | None, typer.Option(min=1, help="Random sample of chains per file.")]
 
-From = Annotated[
-    Read | None, typer.Option("--from", metavar="FORMAT", help="The format of the input, where it is not to be told.")
-]
+From = Annotated[Read | None, typer.Option("--from", metavar="FORMAT", help="Input format (default: auto-detect).")]
 Map = Annotated[
     str | None,
     typer.Option(
         metavar="NAMES",
-        help="Columns under other names: problem=question,steps=solution,...; problem= for a table without problems.",
+        help="Column names: problem=question,steps=solution; problem= for none.",
     ),
 ]
 
@@ -94,16 +88,14 @@ SplitInto = Annotated[
     Splitting,
     typer.Option(
         "--split",
-        help="How a solution in one text becomes steps: by what belongs together, by Markdown's blocks, lines, "
-        "sentences, paragraphs, or at 'Step k' and numbers.",
+        help="How to split a solution in one text into steps.",
     ),
 ]
 OfThinking = Annotated[
     Thinking,
     typer.Option(
         "--thinking",
-        help="What becomes of what a model thought before it answered, as between <think> tags: a chain of its own, "
-        "or left out.",
+        help="How to handle reasoning in <think> tags.",
     ),
 ]
 
@@ -139,39 +131,37 @@ class ReadingOptions:
 
 # Lean.
 Lean = Annotated[
-    LeanMode, typer.Option(help="Whether to use Lean; 'require' fails where it cannot be had.", rich_help_panel="Lean")
+    LeanMode, typer.Option(help="Use of Lean; 'require' fails if Lean is not available.", rich_help_panel="Lean")
 ]
-Timeout = Annotated[
-    float, typer.Option(min=0.1, help="Seconds after which a chain asks Lean no more.", rich_help_panel="Lean")
-]
+Timeout = Annotated[float, typer.Option(min=0.1, help="Lean time limit per chain, in seconds.", rich_help_panel="Lean")]
 Certify = Annotated[
     bool,
-    typer.Option(
-        "--certify", help="Put every decided claim to Lean too, and keep its certificate.", rich_help_panel="Lean"
-    ),
+    typer.Option("--certify", help="Re-prove every decided claim in Lean.", rich_help_panel="Lean"),
 ]
 Bundle = Annotated[
     Path | None,
-    typer.Option(
-        help="Write the Lean proofs into this folder, as a project that checks itself.", rich_help_panel="Lean"
-    ),
+    typer.Option(help="Write the Lean proofs to this folder as a Lake project.", rich_help_panel="Lean"),
 ]
 
 # The output.
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel="Output")]
-Page = Annotated[Path | None, to_write("Write one HTML page, too.")]
-Figures = Annotated[Path | None, to_write("Write the figures as tables between the marks of this Markdown file.")]
-Keep = Annotated[Path | None, typer.Option(help="Keep here what is done; a later run goes on from it.")]
+Page = Annotated[Path | None, to_write("Write an HTML page.")]
+Figures = Annotated[Path | None, to_write("Write the tables into this Markdown file.")]
+Keep = Annotated[Path | None, typer.Option(help="File or folder of finished work; a later run continues it.")]
+
+Typeset = Annotated[
+    Literal["off", "auto", "require"], typer.Option(help="Use of KaTeX; 'require' fails if it is not available.")
+]
 
 # What is drawn.
-Seed = Annotated[int, typer.Option(help="The seed of everything that is drawn.")]
-Bootstrap = Annotated[int, typer.Option("--bootstrap", min=0, help="Resampled data sets behind each interval.")]
+Seed = Annotated[int, typer.Option(help="Random seed.")]
+Bootstrap = Annotated[int, typer.Option("--bootstrap", min=0, help="Resamples per interval.")]
 
 # Process reward models.
 Prm = Annotated[
     str,
     typer.Option(
-        help=f"What estimates the steps that are not settled: none, default or KIND:MODEL, with KIND {KIND}.",
+        help="Estimate unsettled steps: none, default, KIND:MODEL or the NAME of a profile.",
         rich_help_panel="Estimates by a model",
     ),
 ]
@@ -179,72 +169,70 @@ Model = Annotated[str, typer.Option(help=f"{MODEL}.")]
 Calibration = Annotated[
     Path | None,
     typer.Option(
-        help="What 'verifier calibrate' made for this model: estimates mean what it says.",
+        help="File that 'verifier calibrate' wrote for this model.",
         rich_help_panel="Estimates by a model",
     ),
 ]
-Device = Annotated[
-    str,
-    typer.Option(help="Where a model of kind KIND runs: auto, cpu, cuda, ...", rich_help_panel="Estimates by a model"),
-]
 DType = Annotated[
-    str, typer.Option(help="Its numbers: auto, float32, bfloat16 or float16.", rich_help_panel="Estimates by a model")
+    str, typer.Option(help="Number type: auto, float32, bfloat16 or float16.", rich_help_panel="Estimates by a model")
 ]
 
 
 # Asking models.
-MostTokens = Annotated[int | None, typer.Option(min=1, help="Most tokens of the run.")]
-MostMoney = Annotated[float | None, typer.Option(min=0, help="Most money of the run, by the prices given.")]
-PriceRead = Annotated[float, typer.Option(min=0, help="Of a million tokens that are read.")]
-PriceWritten = Annotated[float, typer.Option(min=0, help="Of a million tokens that are written.")]
-Concurrency = Annotated[int, typer.Option(min=1, max=512, help="Requests under way at once.")]
-Seconds = Annotated[float, typer.Option(min=0.1, help="Seconds for one answer.")]
-Attempts = Annotated[int, typer.Option(min=1, max=20, help="Of a request, where another may help.")]
-Answers = Annotated[Path | None, typer.Option(help="The file that keeps answers; a second run asks nobody for them.")]
+MostTokens = Annotated[int | None, typer.Option(min=1, help="Token limit of the run.")]
+MostMoney = Annotated[float | None, typer.Option(min=0, help="Cost limit of the run; requires prices.")]
+PriceRead = Annotated[float, typer.Option(min=0, help="Price of a million input tokens.")]
+PriceWritten = Annotated[float, typer.Option(min=0, help="Price of a million output tokens.")]
+Concurrency = Annotated[int, typer.Option(min=1, max=512, help="Requests sent at the same time.")]
+Seconds = Annotated[float, typer.Option(min=0.1, help="Time limit of a request, in seconds.")]
+Attempts = Annotated[int, typer.Option(min=1, max=20, help="Attempts at a request that fails.")]
+Answers = Annotated[Path | None, typer.Option(help="File that keeps answers: no request is sent twice.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field that a profile or ``--set`` sets, and that has no option. ``low``, ``high``: bounds of a number."""
+
+    help: str
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class WireOptions:
-    """How a model is asked that answers requests: a critic, or a process reward model behind a server."""
+    """How a model is asked that answers requests: a critic, or a process reward model behind a server.
 
-    PANEL: ClassVar = "Estimates by a model that is asked"
+    ``PROFILE``: the option that may name a profile, a table that sets the fields of this class.
+    """
 
-    device: Device = "auto"
-    dtype: DType = "auto"
+    PANEL: ClassVar = "Estimates by a model"
+    PROFILE: ClassVar = "prm"
+
     prm_url: Annotated[
-        str | None, typer.Option(help="A critic's server, up to and with /v1; else OPENAI_BASE_URL.")
-    ] = None
-    votes: Annotated[int, typer.Option(min=1, max=64, help="A critic's votes on each chain: their shares score.")] = 1
-    token_probabilities: Annotated[
-        bool,
-        typer.Option("--token-probabilities", help="Score by those of a critic's number, where the server tells them."),
-    ] = False
-    prm_temperature: Annotated[
-        float | None,
-        typer.Option(min=-1, max=2, help="Below 0 it is left to the server; else 0 for one vote, 0.7 for several."),
-    ] = None
-    prm_answer_tokens: Annotated[int, typer.Option(min=16, help="Most tokens of one answer of a critic.")] = 8192
-    prm_context: Annotated[
-        int, typer.Option(min=64, help="Tokens that a served model takes; longer chains go in windows.")
-    ] = 4096
-    prm_tokenizer: Annotated[
-        str | None, typer.Option(help="Its tokenizer, a folder or a name on the hub, where it is not at its own name.")
+        str | None, typer.Option(help="Server of a critic, ending in /v1 (default: OPENAI_BASE_URL).")
     ] = None
     prm_budget: MostTokens = None
-    prm_most_money: MostMoney = None
-    prm_price_read: PriceRead = 0.0
-    prm_price_written: PriceWritten = 0.0
-    prm_answers: Answers = None
-    prm_offline: Annotated[bool, typer.Option("--prm-offline", help="Ask nobody: kept answers alone.")] = False
-    prm_requests: Annotated[
-        Path | None, to_write("Ask nobody: write what a critic would be asked in OpenAI's batch format.")
+    device: Annotated[str, Setting("Where a model runs: auto, cpu, cuda.")] = "auto"
+    dtype: Annotated[str, Setting("Its number type: auto, float32, bfloat16 or float16.")] = "auto"
+    votes: Annotated[int, Setting("Votes of a critic on each chain; their share is the score.", 1, 64)] = 1
+    token_probabilities: Annotated[bool, Setting("Score by the token probabilities of a critic's answer.")] = False
+    prm_temperature: Annotated[
+        float | None,
+        Setting("Sampling temperature; -1: the server's (default: 0, or 0.7 for votes).", -1, 2),
     ] = None
-    prm_responses: Annotated[
-        tuple[Path, ...], typer.Option(help="Answers of a batch; may be given several times.")
-    ] = ()
-    prm_concurrency: Concurrency = 8
-    prm_seconds: Seconds = 300.0
-    prm_attempts: Attempts = 4
+    prm_answer_tokens: Annotated[int, Setting("Token limit of one answer.", 16)] = 8192
+    prm_context: Annotated[int, Setting("Context length of a served model; longer chains are split.", 64)] = 4096
+    prm_tokenizer: Annotated[str | None, Setting("Tokenizer of a served model: a folder or a name on the hub.")] = None
+    prm_most_money: Annotated[float | None, Setting("Cost limit of the run; requires prices.", 0)] = None
+    prm_price_read: Annotated[float, Setting("Price of a million input tokens.", 0)] = 0.0
+    prm_price_written: Annotated[float, Setting("Price of a million output tokens.", 0)] = 0.0
+    prm_answers: Annotated[Path | None, Setting("File that keeps answers, so that no request is sent twice.")] = None
+    prm_offline: Annotated[bool, Setting("Use kept answers only; send no requests.")] = False
+    prm_requests: Annotated[Path | None, Setting("Write the requests to this file in OpenAI's batch format.")] = None
+    prm_responses: Annotated[tuple[Path, ...], Setting("Files with the responses of a batch.")] = ()
+    prm_concurrency: Annotated[int, Setting("Requests sent at the same time.", 1, 512)] = 8
+    prm_seconds: Annotated[float, Setting("Time limit of a request, in seconds.", 0.1)] = 300.0
+    prm_attempts: Annotated[int, Setting("Attempts at a request that fails.", 1, 20)] = 4
 
     @property
     def placement(self) -> Placement:
@@ -281,6 +269,7 @@ class PrmOptions(WireOptions):
     """What estimates steps, where it runs, and how it is calibrated."""
 
     PANEL: ClassVar = "Estimates by a model"
+    PROFILE: ClassVar = "prm"
 
     prm: Prm = "none"
     calibration: Calibration = None
@@ -288,7 +277,7 @@ class PrmOptions(WireOptions):
 
 PlantMeaning = Annotated[
     tuple[Path, ...],
-    typer.Option(help="Right chains, into which errors of meaning are planted, all arithmetic right."),
+    typer.Option(help="Correct chains for planted errors of meaning."),
 ]
 
 
@@ -298,19 +287,13 @@ class LessonOptions:
 
     PANEL: ClassVar = "What it learns from"
 
-    plant: Annotated[
-        tuple[Path, ...], typer.Option(help="Right chains (JSON lines), into which errors are planted.")
-    ] = ()
+    plant: Annotated[tuple[Path, ...], typer.Option(help="Correct chains (JSON Lines) for planted errors.")] = ()
     plant_meaning: PlantMeaning = ()
-    answers: Annotated[
-        tuple[Path, ...], typer.Option(help="Chains (JSON lines) of which only the final answer is known.")
-    ] = ()
+    answers: Annotated[tuple[Path, ...], typer.Option(help="Chains (JSON Lines) with only a known final answer.")] = ()
     data: Annotated[
         tuple[str, ...],
-        typer.Option(help="Labelled chains in any format that 'label' reads, as FILE or FILE*WEIGHT."),
+        typer.Option(help="Labelled chains in any known format, as FILE or FILE*WEIGHT."),
     ] = ()
-    bar: Annotated[
-        tuple[Path, ...], typer.Option(help="Chains that will be measured on: their problems are kept out.")
-    ] = ()
+    bar: Annotated[tuple[Path, ...], typer.Option(help="Exclude problems that occur in these evaluation files.")] = ()
     neutral: Neutral = "positive"
     seed: Seed = 1

@@ -13,46 +13,38 @@ from verifier.commands.options.shared import Keep, LessonOptions, Model, WireOpt
 Device = Literal["auto", "cpu", "cuda"]
 Method = Literal["temperature", "isotonic"]
 
-Most = Annotated[int, typer.Option(min=1, help="Right chains taken of each file to plant errors into.")]
+Most = Annotated[int, typer.Option(min=1, help="Number of correct chains per file for planted errors.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class CalibrateOptions(LessonOptions, WireOptions):
     """What is asked of a calibration."""
 
-    out: Annotated[Path | None, to_write("The file for the calibration.")] = None
+    out: Annotated[Path | None, to_write("Output file of the calibration.")] = None
     prm: Model = "default"
     most: Most = 300
-    method: Annotated[Method, typer.Option(help="A line of log-odds, or a staircase.")] = "temperature"
-    rate: Annotated[float, typer.Option(help="The share of right chains that the threshold may accuse.")] = 0.05
-    fusion: Annotated[Path | None, to_write("Fit the fusion anew first, and write it to this file.")] = None
-    alone: Annotated[
-        Path | None, to_write("Calibrate the model by itself anew first, and write that to this file.")
-    ] = None
-    level: Annotated[
-        Path | None, to_write("Write how the model goes with settled verdicts here: the level for drift.")
-    ] = None
+    method: Annotated[Method, typer.Option(help="Temperature (Platt) scaling, or isotonic regression.")] = "temperature"
+    rate: Annotated[float, typer.Option(help="Accepted share of correct chains that are accused.")] = 0.05
+    fusion: Annotated[Path | None, to_write("First refit the fusion; write it to this file.")] = None
+    alone: Annotated[Path | None, to_write("First refit the model-only calibration; write it to this file.")] = None
+    level: Annotated[Path | None, to_write("Write the agreement with settled verdicts, for drift warnings.")] = None
     lengths: Annotated[
         Path | None,
-        to_write("Write thresholds by length for the model as it is here, on at most --most a range of lengths."),
+        to_write("Write thresholds by length of chain."),
     ] = None
     step_heads: Annotated[
         Path | None,
-        to_write("Write heads of the default model here, taught by people's labels: --most chains a file of --data."),
+        to_write("Write heads of the default model, trained on --data."),
     ] = None
     vote_weights: Annotated[
         Path | None,
-        to_write("Write what votes are worth by the model as it is here, on --answers at up to --most problems."),
+        to_write("Write the weights of votes, fitted on --answers."),
     ] = None
     translation_weights: Annotated[
         Path | None,
-        to_write(
-            "Write what translations are worth as evidence beside the model here, on those of --data in --formal."
-        ),
+        to_write("Write the weights of translations, fitted on --formal."),
     ] = None
-    formal: Annotated[
-        tuple[Path, ...], typer.Option(help="Formal chains of chains of --data, for --translation-weights.")
-    ] = ()
+    formal: Annotated[tuple[Path, ...], typer.Option(help="Translations of --data, for --translation-weights.")] = ()
     keep: Keep = None
 
 
@@ -60,27 +52,23 @@ class CalibrateOptions(LessonOptions, WireOptions):
 class TrainOptions(LessonOptions):
     """What is asked of a training."""
 
-    out: Annotated[Path, typer.Option(help="The folder for the model; a run that was killed there goes on.")]
-    formal: Annotated[
-        tuple[Path, ...], typer.Option(help="Formal chains: what they prove and refute of steps are labels.")
-    ] = ()
-    texts: Annotated[
-        tuple[Path, ...], typer.Option(help="The chains that --formal translates, where it does not hold their text.")
-    ] = ()
+    out: Annotated[Path, typer.Option(help="Output folder; an interrupted run there continues.")]
+    formal: Annotated[tuple[Path, ...], typer.Option(help="Translations: their verdicts are labels.")] = ()
+    texts: Annotated[tuple[Path, ...], typer.Option(help="Texts of the chains in --formal, if it lacks them.")] = ()
     most: Most = 4000
-    layers: Annotated[int, typer.Option(min=1, max=30, help="How many of the language model's first layers.")] = 20
+    layers: Annotated[int, typer.Option(min=1, max=30, help="Number of layers of the language model.")] = 20
     first: Annotated[
-        float, typer.Option(min=0, help="Epochs of planted errors and final answers, before the labels.")
+        float, typer.Option(min=0, help="Epochs on planted errors and final answers, before the labels.")
     ] = 0.6
-    tokens: Annotated[int, typer.Option(min=256, help="Most tokens of a step, padding included.")] = 8192
-    device: Annotated[Device, typer.Option(help="Where it is trained; auto: cuda if available.")] = "auto"
-    split: Annotated[
-        bool, typer.Option("--split", help="Hold back the third that 'bench exact --split' holds out.")
-    ] = False
-    soft: Annotated[bool, typer.Option("--soft", help="Labels are probabilities, and are learnt as they are.")] = False
-    rank: Annotated[int, typer.Option(min=1, help="The rank of low-rank additions.")] = 16
-    epochs: Annotated[int, typer.Option(min=1, help="How often the labels are gone through.")] = 2
-    rate: Annotated[float, typer.Option(help="The learning rate.")] = 1e-3
-    decay: Annotated[float, typer.Option(help="How fast weights decay (AdamW).")] = 0.01
-    every: Annotated[int, typer.Option(min=1, help="Steps between checkpoints.")] = 20
-    name: Annotated[str, typer.Option(help="How records will name the model.")] = "own 1"
+    tokens: Annotated[int, typer.Option(min=256, help="Token limit of a training step, padding included.")] = 8192
+    device: Annotated[Device, typer.Option(help="Device; auto: cuda if available.")] = "auto"
+    split: Annotated[bool, typer.Option("--split", help="Hold out the same third of problems as 'bench exact'.")] = (
+        False
+    )
+    soft: Annotated[bool, typer.Option("--soft", help="Treat labels as probabilities.")] = False
+    rank: Annotated[int, typer.Option(min=1, help="Rank of the LoRA matrices.")] = 16
+    epochs: Annotated[int, typer.Option(min=1, help="Epochs on the labels.")] = 2
+    rate: Annotated[float, typer.Option(help="Learning rate.")] = 1e-3
+    decay: Annotated[float, typer.Option(help="Weight decay (AdamW).")] = 0.01
+    every: Annotated[int, typer.Option(min=1, help="Training steps between checkpoints.")] = 20
+    name: Annotated[str, typer.Option(help="Name of the model in records.")] = "own 1"

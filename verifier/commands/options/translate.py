@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -19,6 +19,7 @@ from verifier.commands.options.shared import (
     Problem,
     ReadingOptions,
     Seconds,
+    Setting,
     to_write,
     whole,
 )
@@ -27,8 +28,11 @@ from verifier.commands.options.translations import FormalOptions
 if TYPE_CHECKING:
     from verifier.pipeline.settings import TranslationSettings
 
-Apart = Annotated[int, typer.Option(min=1, max=8, help="Translations of each chain, made apart.")]
-Url = Annotated[str | None, typer.Option(help="The server, up to and with /v1; else OPENAI_BASE_URL.")]
+Mode = Literal["auto", "whole", "problem"]
+Structured = Literal["schema", "object", "none"]
+
+Apart = Annotated[int, typer.Option(min=1, max=8, help="Translations per chain, each made separately.")]
+Url = Annotated[str | None, typer.Option(help="Server, ending in /v1 (default: OPENAI_BASE_URL).")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,78 +40,87 @@ class Asking:
     """How a language model is asked for translations."""
 
     PANEL: ClassVar = "How the model is asked"
+    PROFILE: ClassVar = "translator"
 
     samples: Apart = 2
     url: Url = None
     mode: Annotated[
-        Literal["auto", "whole", "problem"],
-        typer.Option(
-            help="whole: one request a chain. problem: one for each problem, and one for each chain over its "
-            "vocabulary. auto: that for problems with several chains."
-        ),
+        Mode,
+        typer.Option(help="One request per chain (whole), or per problem first (problem)."),
     ] = "auto"
     temperature: Annotated[
-        float, typer.Option(min=-1, max=2, help="Below 0 it is left to the server; some models take none.")
+        float, typer.Option(min=-1, max=2, help="Sampling temperature; -1: the server's default.")
     ] = 0.7
-    answer_tokens: Annotated[int, typer.Option(min=64, help="Most tokens of one answer.")] = 8192
-    context: Annotated[
-        int, typer.Option(min=2000, help="Tokens that the model reads and writes; longer chains go in pieces.")
-    ] = 32_000
+    answer_tokens: Annotated[int, typer.Option(min=64, help="Token limit of one answer.")] = 8192
+    context: Annotated[int, typer.Option(min=2000, help="Context length; longer chains are translated in pieces.")] = (
+        32_000
+    )
     structured: Annotated[
-        Literal["schema", "object", "none"],
-        typer.Option(help="How the server is asked for JSON: by a JSON Schema, as any object, in words alone."),
+        Structured,
+        typer.Option(help="How JSON is requested."),
     ] = "schema"
     concurrency: Concurrency = 8
     seconds: Seconds = 300.0
     attempts: Attempts = 4
-    most_tokens: MostTokens = None
+    budget: MostTokens = None
     most_money: MostMoney = None
     price_read: PriceRead = 0.0
     price_written: PriceWritten = 0.0
     answers: Answers = None
-    offline: Annotated[bool, typer.Option("--offline", help="Ask nobody: kept answers alone.")] = False
+    offline: Annotated[bool, typer.Option("--offline", help="Use kept answers only; send no requests.")] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class LiveOptions:
     """A language model that translates chains on the way of another command."""
 
-    PANEL: ClassVar = "Translation on the way, by a language model"
+    PANEL: ClassVar = "Translation by a language model"
+    PROFILE: ClassVar = "translator"
 
     translator: Annotated[
-        str,
-        typer.Option(
-            help="openai:MODEL, or hf:PATH: translates chains, by whose translations they are judged. Evidence.",
-        ),
+        str, typer.Option(help="Translate the chains first: openai:MODEL, hf:PATH or the NAME of a profile.")
     ] = "none"
     translator_url: Url = None
     translator_samples: Apart = 2
     translator_budget: MostTokens = None
-    translator_answers: Annotated[Path | None, typer.Option(help="The file that keeps answers.")] = None
-    translator_offline: Annotated[
-        bool, typer.Option("--translator-offline", help="Ask nobody: kept answers alone.")
-    ] = False
+    translator_mode: Annotated[Mode, Setting("One request per chain (whole), or per problem first (problem).")] = "auto"
+    translator_temperature: Annotated[float, Setting("Sampling temperature; -1: the server's default.", -1, 2)] = 0.7
+    translator_answer_tokens: Annotated[int, Setting("Token limit of one answer.", 64)] = 8192
+    translator_context: Annotated[int, Setting("Context length; longer chains are split.", 2000)] = 32_000
+    translator_structured: Annotated[Structured, Setting("How JSON is requested: schema, object or none.")] = "schema"
+    translator_concurrency: Annotated[int, Setting("Requests sent at the same time.", 1, 512)] = 8
+    translator_seconds: Annotated[float, Setting("Time limit of a request, in seconds.", 0.1)] = 300.0
+    translator_attempts: Annotated[int, Setting("Attempts at a request that fails.", 1, 20)] = 4
+    translator_most_money: Annotated[float | None, Setting("Cost limit of the run; requires prices.", 0)] = None
+    translator_price_read: Annotated[float, Setting("Price of a million input tokens.", 0)] = 0.0
+    translator_price_written: Annotated[float, Setting("Price of a million output tokens.", 0)] = 0.0
+    translator_answers: Annotated[
+        Path | None, Setting("File that keeps answers, so that no request is sent twice.")
+    ] = None
+    translator_offline: Annotated[bool, Setting("Use kept answers only; send no requests.")] = False
 
     @property
     def asking(self) -> Asking:
-        """How the model is asked; what else there is to say of that, `translate` takes."""
-        return Asking(
-            samples=self.translator_samples,
-            url=self.translator_url,
-            most_tokens=self.translator_budget,
-            answers=self.translator_answers,
-            offline=self.translator_offline,
-        )
+        """How the model is asked."""
+        return Asking(**{one.name: getattr(self, f"translator_{one.name}") for one in fields(Asking)})
+
+
+SERVED = ("url", "samples", "budget", "answers", "offline")
+"""What a command that keeps a model can set of its translator."""
 
 
 def settings_of(formal: FormalOptions, live: LiveOptions) -> TranslationSettings:
     """Return by which translations chains are judged, with paths that mean the same in another process."""
     from verifier.pipeline.settings import TranslationSettings  # which loads what asks models
 
+    asked, usual = live.asking, Asking()
+    other = {one.name for one in fields(Asking) if getattr(asked, one.name) != getattr(usual, one.name)}
+    if more := sorted(other - {*SERVED}):
+        raise typer.BadParameter(f"this command cannot set {', '.join(more)} of a translator")
     return TranslationSettings(
         readings=[one.absolute() for one in formal.formal],
         given=[one.absolute() for one in formal.given],
-        trust=_reachable(formal.trust),
+        trust=_reachable(formal.trusted),
         trust_at=formal.trust_at,
         translator=live.translator,
         translator_url=live.translator_url,
@@ -128,20 +141,20 @@ class TranslateOptions(ReadingOptions, Asking):
     """What is asked of a translation into the formal language."""
 
     files: Annotated[
-        tuple[str, ...], typer.Argument(help="Chains as `check` takes them; - is standard input.", metavar="CHAINS...")
+        tuple[str, ...], typer.Argument(help="Chains in any known format; - is standard input.", metavar="CHAINS...")
     ]
     translator: Annotated[
         str,
-        typer.Option(help="openai:MODEL, hf:PATH for a model of this machine, or exact: the exact reader, by rules."),
+        typer.Option(help="openai:MODEL, hf:PATH, exact (rules), or the NAME of a profile."),
     ]
-    out: Annotated[Path, to_write("The file of formal chains to write; .gz is packed.", "--out", "-o")]
+    out: Annotated[Path, to_write("Output file of formal chains; .gz is compressed.", "--out", "-o")]
     problem: Problem = None
     requests: Annotated[
-        Path | None, to_write("Ask nobody: write what would be asked in OpenAI's batch format.", "--requests")
+        Path | None, to_write("Write the requests to this file in OpenAI's batch format.", "--requests")
     ] = None
     responses: Annotated[
-        tuple[Path, ...], typer.Option("--responses", help="Answers of a batch; may be given several times.")
+        tuple[Path, ...], typer.Option("--responses", help="File with the responses of a batch; repeatable.")
     ] = ()
     resume: Annotated[
-        bool, typer.Option("--resume", help="Leave translations that stand in OUT as they are, corrected ones too.")
+        bool, typer.Option("--resume", help="Continue: keep the translations in OUT, edited ones too.")
     ] = False

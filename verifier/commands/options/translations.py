@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Final
 
 import typer
+
+AT_LEAST: Final = 0.97
+"""The precision that a level must show, if the user names none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,29 +20,46 @@ class FormalOptions:
 
     formal: Annotated[
         tuple[Path, ...],
-        typer.Option("--formal", help="Formal chains, to judge the chains by; may be given several times. Evidence."),
+        typer.Option("--formal", help="Translations of the chains, as evidence; repeatable."),
     ] = ()
     given: Annotated[
         tuple[Path, ...],
-        typer.Option(
-            "--given", help="Formal chains that you vouch for: they settle steps. May be given several times."
-        ),
+        typer.Option("--given", help="Translations that you vouch for: they settle steps; repeatable."),
     ] = ()
     trust: Annotated[
         str,
         typer.Option(
             "--trust",
-            metavar="[evidence|agreeing|LEVEL.json]",
-            help="agreeing: what at least two translations made apart agree on settles steps. LEVEL.json, as 'bench "
-            "translate' writes it: so do translations like those measured, on each side that is high enough.",
+            metavar="WHAT",
+            help="When translations settle steps: evidence (never), agreeing (two made separately), LEVEL.json[@0.97].",
         ),
     ] = "evidence"
-    trust_at: Annotated[
-        float,
-        typer.Option("--trust-at", min=0.5, max=0.9999, help="The precision that the level must show, by chains."),
-    ] = 0.97
+
+    @property
+    def trust_at(self) -> float:
+        """The precision that a level must show."""
+        return split_trust(self.trust)[1]
+
+    @property
+    def trusted(self) -> str:
+        """A word, or the path of a level."""
+        return split_trust(self.trust)[0]
 
     @property
     def by_translations(self) -> bool:
         """Whether translations are named."""
         return bool(self.formal or self.given)
+
+
+def split_trust(text: str) -> tuple[str, float]:
+    """Return what is trusted, and the precision that a level must show: ``LEVEL.json@0.99``. Raises: BadParameter."""
+    name, at, share = text.rpartition("@")
+    if not at:
+        return text, AT_LEAST
+    try:
+        precision = float(share)
+    except ValueError:
+        return text, AT_LEAST  # a path may have the sign
+    if not 0.5 <= precision <= 0.9999:
+        raise typer.BadParameter(f"--trust {text}: expected a precision from 0.5 to 0.9999 after @")
+    return name, precision

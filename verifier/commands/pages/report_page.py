@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.commands.options.judging import ReportOptions, Typeset
+from verifier.commands.options.judging import ReportOptions
 from verifier.outputs import written
 from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, complain, unwritable
 from verifier.report.html.katex import katex
@@ -39,7 +39,7 @@ def save(
     return OK
 
 
-def typesetting(typeset: Typeset) -> tuple[str, str] | None:
+def typesetting(typeset: str) -> tuple[str, str] | None:
     """Return KaTeX's script and style, None where mathematics is not typeset.
 
     Raises:

@@ -146,7 +146,7 @@ def load_critic(spec: str, wire: Wire) -> Critic:
 
     Raises: PrmUnavailable, which says what to install or change."""
     if wire.votes < 1:
-        raise PrmUnavailable(f"expected at least one vote, got --votes {wire.votes}", usage=True)
+        raise PrmUnavailable(f"expected at least one vote, got votes = {wire.votes}", usage=True)
 
     def make() -> Model[Request]:
         return language_model(spec, wire.url, Patience(wire.seconds, wire.attempts))

@@ -192,7 +192,7 @@ def _tokenizer(place: str) -> Any:
         raise PrmUnavailable(
             f"a served model is sent token ids, by its tokenizer: pip install 'step-verifier[prm,llm]' ({error})"
         ) from error
-    advice = "give the folder that holds it as --prm-tokenizer FOLDER"
+    advice = 'give the folder that holds it as tokenizer = "FOLDER" in a profile'
     try:
         folder = place if Path(place).is_dir() else _fetched(place)
         return transformers.AutoTokenizer.from_pretrained(folder)

@@ -232,7 +232,7 @@ def _keep(plan: LabellingRun, journal: Journal, watch: Watch, heard: Iterator[He
                 watch.done(kept)
                 due = time.monotonic() + OFTEN
             if plan.max_errors is not None and bad > plan.max_errors:
-                raise Refused(f"stopped: more than {plan.max_errors} rows are bad (--max-errors)")
+                raise Refused(f"stopped: more than {plan.max_errors} rows are bad (--set max-errors)")
     finally:
         journal.add(held)  # an interrupt, too, loses nothing that is done
         watch.done(held)
