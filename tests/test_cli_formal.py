@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -160,61 +159,6 @@ def test_the_view_as_json_holds_every_notation(command: Run) -> None:
         | {"latex": r"\mathit{sunday} = 2 \cdot \mathit{friday}"}
     ]
     assert said["quote"] == {"text": "On Sunday it sold twice as many as on Friday", "span": [0, 44], "label": "a"}
-
-
-class Outside(HTMLParser):
-    """What a page would load or run from elsewhere, its text, and how its elements nest."""
-
-    VOID = ("meta", "br", "link", "img")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.loaded: list[str] = []
-        self.open: list[str] = []
-        self.text = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.loaded += [f"{tag} {name}" for name, value in attrs if name in ("src", "onerror", "style")]
-        self.loaded += [value or "" for name, value in attrs if name == "href" and not (value or "").startswith("#")]
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data if self.open and self.open[-1] not in ("style", "script") else ""
-
-
-HOSTILE = "</script><script>window.ran = 1</script><img src=x onerror='window.ran = 1'>\u2028\u202e<!--&amp;\"'"
-
-
-def test_the_page_holds_the_same_and_loads_nothing(command: Run, tmp_path: Path) -> None:
-    row = bakery(id=HOSTILE, problem=HOSTILE)
-    row["steps"][0][0] = {"role": "claim", "quote": HOSTILE, "expr": HOSTILE}
-    row["vars"]["friday"]["means"] = HOSTILE
-    done = command("formal", "show", stored(tmp_path, row, bakery()), "--html", "page.html", *OFF)
-    assert (done.returncode, done.stdout) == (0, "page.html: 2 chains, 0.0 MB\n")
-    page = Outside()
-    page.feed((tmp_path / "page.html").read_text("utf-8"))
-    assert page.loaded == [] and page.open == []
-    assert "<U+202E>" in page.text and "\u202e" not in page.text and "<img src=x onerror=" in page.text
-    assert "sunday = 2·friday" in page.text and "On Sunday it sold twice as many as on Friday" in page.text
-
-
-def test_a_page_and_json_are_not_asked_for_at_once(command: Run) -> None:
-    done = command("formal", "show", BAKERY, "--html", "page.html", "--json")
-    assert (done.returncode, done.stderr) == (2, "verifier: expected --html or --json, got both\n")
-
-
-def test_a_page_that_cannot_be_written_or_typeset_says_so(command: Run, tmp_path: Path) -> None:
-    assert command("formal", "show", BAKERY, "--html", "no/such/place.html", *OFF).returncode == 2
-    alone = {"VERIFIER_CACHE": str(tmp_path / "cache"), "npm_config_cache": str(tmp_path / "npm")}
-    gone = {**alone, "npm_config_registry": "http://127.0.0.1:9", "npm_config_fetch_retries": "0"}
-    done = command("formal", "show", BAKERY, "--html", "page.html", env=gone)
-    assert done.returncode == 0 and "going on without typeset mathematics" in done.stderr
-    done = command("formal", "show", BAKERY, "--html", "page.html", "--typeset", "require", env=gone)
-    assert done.returncode == 3 and "expected KaTeX" in done.stderr
 
 
 # ---- diff -------------------------------------------------------------------------------------------------------

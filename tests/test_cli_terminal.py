@@ -55,7 +55,6 @@ EXACT: dict[str, tuple[str, ...]] = {
     "formal check --json": ("formal", "check", "formal.jsonl", "--json"),
     "formal show": ("formal", "show", "formal.jsonl"),
     "formal show --json": ("formal", "show", "formal.jsonl", "--json"),
-    "formal show --html": ("formal", "show", "formal.jsonl", "--html", "page.html", "--typeset", "off"),
     "formal diff": ("formal", "diff", "formal.jsonl"),
     "formal diff --json": ("formal", "diff", "formal.jsonl", "--json"),
     "lean status": ("lean", "status"),

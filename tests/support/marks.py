@@ -118,7 +118,6 @@ GROUPS = {
     "labelling/test_label_sharing.py::test_a_cluster_that_loses_a_node_gives_the_same_rows": "ray",
     "report/test_page.py": "browser",
     "report/test_audit_page.py": "browser",
-    "report/test_formal_page.py": "browser",
     **dict.fromkeys(("checkers/lean", "whole"), "lean"),
     **dict.fromkeys(("forgery", "proofs", "judging/test_certify.py", "test_cli_proofs.py"), "judge"),
     **dict.fromkeys(("test_examples.py", "test_marking.py", "docs/test_blocks.py"), "judge"),

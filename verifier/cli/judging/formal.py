@@ -30,7 +30,6 @@ def check(options: FormalCheckOptions) -> int:
     epilog=examples(
         "formal show examples/formal/bakery.json",
         "formal show translations.jsonl --chains chains.jsonl --id pb-7",
-        "formal show translations.jsonl --html translations.html",
     )
 )
 @taking(FormalShowOptions)

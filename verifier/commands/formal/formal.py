@@ -12,20 +12,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.commands.formal.files import Entry, FormalFile
 from verifier.commands.options.formal import FormalShowOptions
-from verifier.commands.pages.report_page import typesetting
 from verifier.language.comparing.difference import difference
 from verifier.language.lint import lint
 from verifier.language.linting.findings import MEANING, Code, Finding, Severity, severity
-from verifier.outputs import written
-from verifier.report.exit_codes import BAD_INPUT, INFRASTRUCTURE, OK, WRONG, complain, output, unwritable
+from verifier.report.exit_codes import BAD_INPUT, OK, WRONG, complain, output
 from verifier.report.formal.difference import as_json as difference_json
 from verifier.report.formal.difference import show as show_difference
 from verifier.report.formal.terminal import show as show_chain
 from verifier.report.formal.view import FormalSheet, as_json, view
-from verifier.report.html.formal import page
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 
@@ -115,23 +111,15 @@ def show(options: FormalShowOptions) -> int:
     Raises:
         SystemExit: on an interrupt.
     """
-    status = OK
-    if options.html is not None and options.json:
-        complain("expected --html or --json, got both")
-        return BAD_INPUT
-    with output(options.html):
+    with output():
         file = FormalFile(options.file, options.chains)
-        sheets = _sheets(file, options.id)
-        if options.html is not None:
-            status = _page(options, options.html, list(sheets))
-        else:
-            for sheet in sheets:
-                if options.json:
-                    print(json.dumps(as_json(sheet)))
-                else:
-                    show_chain(sheet, standard_output())
-        status = max(status, file.status)
-    return status
+        for sheet in _sheets(file, options.id):
+            if options.json:
+                print(json.dumps(as_json(sheet)))
+            else:
+                show_chain(sheet, standard_output())
+        return file.status
+    return OK
 
 
 def _sheets(file: FormalFile, id: str | None) -> Iterator[FormalSheet]:
@@ -142,22 +130,6 @@ def _sheets(file: FormalFile, id: str | None) -> Iterator[FormalSheet]:
     if none and id is not None and file.status == OK:
         complain(f"{file.path}: there is no chain with the id {id}")
         file.status = BAD_INPUT
-
-
-def _page(options: FormalShowOptions, out: Path, sheets: list[FormalSheet]) -> int:
-    if not sheets:
-        return BAD_INPUT
-    try:
-        katex = typesetting(options.typeset)
-        with written(out) as stream:
-            size = sum(stream.write(part.encode()) for part in page(sheets, katex))
-    except LeanUnavailable as error:
-        complain(f"expected KaTeX: {error}")
-        return INFRASTRUCTURE
-    except OSError as error:
-        return unwritable(out, error)
-    print(f"{out}: {len(sheets)} chains, {size / 1e6:.1f} MB")
-    return OK
 
 
 def diff(first: Path, second: Path | None, texts: Path | None, *, id: str | None, as_lines: bool) -> int:

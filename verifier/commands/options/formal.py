@@ -8,8 +8,6 @@ from typing import Annotated
 
 import typer
 
-from verifier.commands.options.shared import Typeset, to_write
-
 Formal = Annotated[Path, typer.Argument(help="Formal chains as JSON Lines; - is standard input.")]
 Texts = Annotated[Path | None, typer.Option("--chains", help="Chains with the texts, if FILE does not hold them.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object per chain.")]
@@ -28,13 +26,11 @@ class FormalCheckOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class FormalShowOptions:
-    """What is shown, and where."""
+    """What is shown."""
 
     file: Formal
     chains: Texts = None
     id: Id = None
-    html: Annotated[Path | None, to_write("Write an HTML page instead.", "--html")] = None
-    typeset: Typeset = "auto"
     json: AsJson = False
 
 
