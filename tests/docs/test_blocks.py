@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ import typer
 from support import quick_model
 from support.command_line import Run
 from support.command_line import run as run_command
-from support.documentation import DOCS, ROOT, Page, pages, run, spans, told, values
+from support.documentation import DOCS, ROOT, Page, agrees, pages, run, spans, steps, told, values
 
 import verifier
 from verifier.chain import Chain
@@ -29,6 +30,8 @@ COMMAND = typer.main.get_command(whole())
 
 CHAINS = [Chain.of("Add 2 and 3.", ["So 2 + 3 = 5."]), Chain.of("Add 2 and 4.", ["So 2 + 4 = 7."])]
 ROWS = [{"problem": chain.problem, "steps": [step.text for step in chain.steps]} for chain in CHAINS]
+
+TUTORIAL = Page("tutorial.md", DOCS / "tutorial.md")
 
 # Python
 
@@ -106,7 +109,9 @@ def python(page: Page) -> list[str]:
     return [block for block in page.blocks("python") if not any(mark in block for mark in ELSEWHERE)]
 
 
-@pytest.mark.parametrize("page", [page for page in ALL if python(page)], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [page for page in ALL if python(page) and page.name != TUTORIAL.name], ids=lambda page: page.name
+)
 def test_the_python_of_a_page_does_what_it_says(
     page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -146,18 +151,70 @@ def test_the_json_of_a_page_is_json(page: Page) -> None:
         assert values(block)
 
 
-def test_the_chain_that_the_quick_start_shows_is_read(command: Run) -> None:
-    (row,) = Page("quickstart.md", DOCS / "quickstart.md").blocks("json")
+def test_the_chain_that_the_guide_shows_is_read(command: Run) -> None:
+    (row,) = Page("check.md", DOCS / "guides" / "check.md").blocks("json")
     (record,) = (
         json.loads(line) for line in command("check", "-", "--json", "--lean", "off", stdin=row).stdout.splitlines()
     )
     assert record["id"] == "pens" and record["steps"][0]["correct"] is True and record["answer"] == "12"
 
 
-def test_the_quick_start_shows_what_the_command_prints() -> None:
-    printed = run_command(ROOT, "check", "examples/shopping.json", "--lean", "off", env={"COLUMNS": "90"})
-    assert printed.returncode == 1 and not printed.stderr
-    assert printed.stdout in Page("quickstart.md", DOCS / "quickstart.md").blocks("text")
+# Pages that a reader types
+
+NOT_TYPED = ("pip install .", "openai:MODEL")
+"""What a command line of the tutorial holds that needs a network or a server, and is not run here."""
+
+
+def type_command(line: str, folder: Path) -> str:
+    """Run a command line of a page in ``folder``, and return what it prints; ``> FILE`` writes that into a file."""
+    words, _, target = line.partition(" > ")
+    done = run_command(folder, *shlex.split(words)[1:], env={"COLUMNS": "80", "PYTHONPATH": str(ROOT)})
+    assert done.returncode in (0, 1), f"{line}: {done.stderr}"
+    if target:
+        (folder / target.strip()).write_text(done.stdout, "utf-8")
+    return done.stdout
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the examples in it, where the test works."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_tutorial_typed_from_beginning_to_end_shows_what_it_prints(checkout: Path) -> None:
+    names: dict[str, Any] = {}
+    printed, ran, compared, shown = "", 0, 0, 0
+    for kind, body, before in steps(TUTORIAL.text):
+        if kind == "json":
+            (checkout / spans(before)[-1]).write_text(body, "utf-8")
+        elif kind == "python":
+            compared += run(body, names)
+        elif kind == "text":
+            assert agrees(body, printed), f"{body}\nis not what is printed:\n{printed}"
+            shown += 1
+        else:
+            for line in body.splitlines():
+                if not any(part in line for part in NOT_TYPED):
+                    printed, ran = type_command(line, checkout), ran + 1
+    assert (ran, shown) == (9, 8) and compared > 8
+
+
+@pytest.mark.parametrize("name", ["check", "label", "proofs-gate"])
+def test_example_of_a_guide_shows_what_the_command_prints(name: str, checkout: Path, real_lean: Any) -> None:
+    blocks = steps((DOCS / "guides" / f"{name}.md").read_text("utf-8"))
+    (kind, line, _), (shown, body, _) = blocks[:2]
+    assert (kind, shown) == ("", "text")
+    printed = type_command(line, checkout)
+    assert agrees(body, printed), f"{body}\nis not what is printed:\n{printed}"
+
+
+def test_an_output_that_differs_is_noticed() -> None:
+    assert agrees("a\nb\n", "a  \nb\n") and agrees("a\n...\nd\n", "a\nb\nc\nd\n") and agrees("...\n", "a\n")
+    assert agrees("...\nb\n...\n", "a\nb\nc\n") and agrees("a\n...\n", "a\n")
+    wrong = [("a", "b"), ("a", "a\nb"), ("a\n...\nd", "a\nb"), ("...\nb", "a\nb\nc"), ("a\nb", "a")]
+    assert [pair for pair in wrong if agrees(*pair)] == []
 
 
 def test_the_readme_shows_what_the_command_prints() -> None:
@@ -258,7 +315,7 @@ def test_every_command_line_of_a_page_parses(page: Page) -> None:
 
 def test_command_lines_are_found() -> None:
     found = {page.name: len(command_lines(page)) for page in ALL}
-    assert found["README.md"] == 2 and found["quickstart.md"] >= 6 and found["reference/cli.md"] > 60
+    assert found["README.md"] == 7 and found["tutorial.md"] == 11 and found["reference/cli.md"] > 60
 
 
 @pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)
@@ -305,7 +362,5 @@ def test_the_page_of_reasons_holds_every_reason_and_status(command: Run) -> None
     assert len(named) == len(Reason) + len(Unjudgement) + len(STATUSES)
     page = (DOCS / "reference" / "reasons.md").read_text("utf-8")
     assert [row for row in named if row not in page] == []
-    assert [row for row in named if row.split("|")[1].strip().isdigit() and row not in QUICK] == []
-
-
-QUICK = (DOCS / "quickstart.md").read_text("utf-8")
+    guide = (DOCS / "guides" / "check.md").read_text("utf-8").split("## Exit status")[1].partition("\n## ")[0]
+    assert [status for status in STATUSES if f"\n| {status} | " not in guide] == []

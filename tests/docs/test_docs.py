@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ from verifier.records.record import SCHEMA, record
 
 ALL = pages()
 MOST_LINES = 200
+MOST_BYTES = 150_000
+IMAGE = DOCS / "images" / "report.png"
 GOLDEN = ROOT / "tests" / "golden"
 
 
@@ -92,17 +96,72 @@ def test_a_page_begins_with_its_title_and_its_fences_are_of_known_kinds(page: Pa
     assert {word for word, _ in fenced(page.text)} <= set(KINDS)
 
 
-def test_the_readme_is_short() -> None:
-    assert len(ALL[0].text.splitlines()) <= MOST_LINES
+@pytest.mark.parametrize("name", ["README.md", "guides/check.md", "guides/label.md", "guides/proofs-gate.md"])
+def test_readme_and_guides_are_short(name: str) -> None:
+    (page,) = (page for page in ALL if page.name == name)
+    assert len(page.text.splitlines()) <= MOST_LINES
 
 
-def test_the_figures_of_the_readme_stand_in_the_page_of_figures() -> None:
-    table = ALL[0].text.split("## How right it is\n")[1].split("\n## ")[0]
-    rows = [cells(line) for line in table.splitlines() if line.startswith("| ") and "file" not in line]
-    measured = [cells(line) for line in (DOCS / "figures.md").read_text("utf-8").splitlines() if line[:2] == "| "]
-    assert len(rows) > 5
-    for file, *figures in rows:
-        assert any(row[:2] == [file, "held out"] and row[6:] == figures for row in measured), file
+def test_picture_of_the_readme_is_there_and_small() -> None:
+    assert 0 < IMAGE.stat().st_size <= MOST_BYTES
+    assert IMAGE.relative_to(ROOT).as_posix() in links(ALL[0].prose())
+
+
+SAMPLES = {
+    "bare arithmetic by a model": "bbm_multistep_arithmetic",
+    "school word problems, by people": "gsm8k_gold",
+    "school word problems, by models": "processbench_gsm8k",
+    "competition problems, by people": "math_gold",
+    "competition problems, by models": "processbench_math",
+    "olympiad problems, by models": "processbench_olympiadbench",
+}
+"""The held-out file behind each row of the table of the README."""
+
+
+def table(text: str, head: str) -> list[list[str]]:
+    """Return the rows of the table whose first line begins with ``head``."""
+    lines_after = iter((head + text.split(f"\n{head}", 1)[1]).splitlines()[2:])
+    return [cells(line) for line in takewhile(lambda line: line.startswith("|"), lines_after)]
+
+
+def measured() -> dict[str, dict[str, str]]:
+    """Return the held-out rows of the table of exact verdicts, by file."""
+    with (ROOT / "tests" / "benchmarks" / "tables" / "exact.csv").open(encoding="utf-8") as file:
+        return {row["file"]: row for row in csv.DictReader(file) if row["part"] == "held out"}
+
+
+def shares(row: dict[str, str]) -> list[str]:
+    """Return the shares of steps settled correct, settled incorrect, checked, and the rest."""
+    found = [row[name] for name in ("settled correct", "settled incorrect", "checked")]
+    return [*found, f"{100 - sum(float(share.rstrip('%')) for share in found):.1f}%"]
+
+
+def test_figures_of_the_readme_are_those_of_the_table_of_exact_verdicts() -> None:
+    known = measured()
+    rows = table(ALL[0].text, "| text | steps | settled correct |")
+    assert [row[0] for row in rows] == list(SAMPLES)
+    for text, *figures in rows:
+        row = known[SAMPLES[text]]
+        wanted = [row["steps"], *shares(row), row["first errors named"], row["right steps accused"]]
+        assert figures == wanted, text
+
+
+def test_figures_of_rules_in_the_page_of_expectations_are_those_of_the_table_of_exact_verdicts() -> None:
+    known, text = measured(), (DOCS / "expect.md").read_text("utf-8")
+    rows = table(text, "| text | file | chains; steps |")
+    assert len(rows) == 10
+    for _, file, size, *figures in rows:
+        assert (size, figures) == (f"{known[file]['chains']}; {known[file]['steps']}", shares(known[file])), file
+    names = (
+        "first errors named", "right steps accused", "≤ (right steps)", "wrong steps approved", "≤ (wrong steps)",
+        "checked steps right",
+    )  # fmt: skip
+    for file, *figures in table(text, "| file | errors found |"):
+        wanted = [known[file][name] for name in names]
+        assert [f for f in figures if f not in ("no errors", "not measured")] == [
+            w for f, w in zip(figures, wanted, strict=True) if f not in ("no errors", "not measured")
+        ], file
+        assert all(w == "-" for f, w in zip(figures, wanted, strict=True) if f in ("no errors", "not measured", "-"))
 
 
 def cells(line: str) -> list[str]:
@@ -233,7 +292,7 @@ def test_the_command_lists_every_page(command: Run) -> None:
     }
 
 
-@pytest.mark.parametrize("topic", ["quickstart", "reference/reasons", "reasons", "Trust", "contributing/how-to.md"])
+@pytest.mark.parametrize("topic", ["tutorial", "reference/reasons", "reasons", "Trust", "contributing/how-to.md"])
 def test_the_command_prints_a_page_by_its_path_or_its_name(topic: str, command: Run) -> None:
     name = topic.removesuffix(".md").lower()
     (page,) = (page for page in ALL[1:] if page.name.removesuffix(".md").endswith(name) and "trusted" not in page.name)
@@ -242,7 +301,7 @@ def test_the_command_prints_a_page_by_its_path_or_its_name(topic: str, command: 
         assert (done.returncode, done.stdout) == (0, page.text)
 
 
-@pytest.mark.parametrize(("topic", "nearest"), [("quikstart", "quickstart"), ("reasns", "reference/reasons")])
+@pytest.mark.parametrize(("topic", "nearest"), [("tutoral", "tutorial"), ("reasns", "reference/reasons")])
 def test_a_page_that_is_not_there_is_bad_input_and_the_nearest_are_named(
     topic: str, nearest: str, command: Run
 ) -> None:
@@ -252,10 +311,10 @@ def test_a_page_that_is_not_there_is_bad_input_and_the_nearest_are_named(
 
 
 def test_on_a_terminal_a_page_is_laid_out_and_raw_it_is_not(tmp_path: Path) -> None:
-    laid, raw = terminal(tmp_path, "docs", "quickstart"), terminal(tmp_path, "docs", "quickstart", "--raw")
-    assert "\x1b[" in laid and "# Quick start" not in laid and "| shown | meaning |" not in laid
-    assert "Quick start" in laid and "verifier recheck records.jsonl" in laid
-    assert "\x1b[" not in raw and raw.replace("\r\n", "\n") == (DOCS / "quickstart.md").read_text("utf-8")
+    laid, raw = terminal(tmp_path, "docs", "tutorial"), terminal(tmp_path, "docs", "tutorial", "--raw")
+    assert "\x1b[" in laid and "# Tutorial" not in laid and "| step | text |" not in laid
+    assert "Tutorial" in laid and "verifier recheck record.jsonl" in laid
+    assert "\x1b[" not in raw and raw.replace("\r\n", "\n") == (DOCS / "tutorial.md").read_text("utf-8")
 
 
 def terminal(folder: Path, *args: str) -> str:

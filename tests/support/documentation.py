@@ -1,7 +1,8 @@
 """The pages of the documentation, as tests read them: Markdown files with fenced blocks, links and words in backquotes.
 
 A block that begins with ```` ```python ```` is run, one without a word holds command lines and what they print, one
-that begins with ```` ```json ```` holds JSON, one value or a value a line, and ```` ```text ```` is only shown.
+that begins with ```` ```json ```` holds JSON, one value or a value a line, and ```` ```text ```` is only shown, or
+shows what the commands in the block before it print. A line `...` in it stands for any lines.
 """
 
 from __future__ import annotations
@@ -44,6 +45,28 @@ def fenced(text: str) -> list[tuple[str, str]]:
     parts = text.split("```")
     assert len(parts) % 2, "a fence is never closed"
     return [(part.partition("\n")[0].strip(), part.partition("\n")[2]) for part in parts[1::2]]
+
+
+def steps(text: str) -> list[tuple[str, str, str]]:
+    """Return every fenced block with its kind, its content, and the line of prose before it."""
+    parts = text.split("```")
+    before = [(part.strip().splitlines() or [""])[-1] for part in parts[::2]]
+    return [(kind, body, line) for (kind, body), line in zip(fenced(text), before, strict=False)]
+
+
+def agrees(shown: str, printed: str) -> bool:
+    """Whether an output is as a page shows it, where each line `...` of the page skips any lines."""
+    lines, place, skips = [line.rstrip() for line in printed.splitlines()], 0, False
+    for line in (line.rstrip() for line in shown.splitlines()):
+        if line == "...":
+            skips = True
+            continue
+        if skips and line in lines[place:]:
+            place = lines.index(line, place)
+        if lines[place : place + 1] != [line]:
+            return False
+        place, skips = place + 1, False
+    return skips or place == len(lines)
 
 
 def values(block: str) -> list[Any]:

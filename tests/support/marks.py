@@ -84,6 +84,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "test_cli_lean.py::test_later_runs_find_the_served_session_and_say_the_same": ("lean",),
     "test_cli_proofs.py": ("lean",),
     "docs/test_blocks.py::test_the_python_of_a_page_does_what_it_says": ("lean", "slow"),
+    "docs/test_blocks.py::test_tutorial_typed_from_beginning_to_end_shows_what_it_prints": ("slow",),
     "training/test_calibrating.py": ("slow",),
     "benchmarks/test_gaming.py::test_a_refuted_step_stays_wrong_however_it_is_praised": ("slow",),
     "training/test_table.py": ("slow",),

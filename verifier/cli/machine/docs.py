@@ -11,7 +11,7 @@ from verifier.cli.parsing.examples import examples
 app = typer.Typer(rich_markup_mode=None)
 
 
-@app.command(epilog=examples("docs", "docs quickstart", "docs guides/label", "docs reasons --raw"))
+@app.command(epilog=examples("docs", "docs tutorial", "docs guides/label", "docs reasons --raw"))
 def docs(
     topic: Annotated[str | None, typer.Argument(help="Name of a page (default: list the pages).")] = None,
     raw: Annotated[bool, typer.Option("--raw", help="Print the Markdown source.")] = False,

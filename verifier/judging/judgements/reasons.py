@@ -68,6 +68,6 @@ ADVICE = {
     Unjudgement.OUT_OF_DOMAIN: "the chain is no mathematics, and nothing is said of it",
     Unjudgement.OTHER_LANGUAGE: "only English is read: translate the step, or let `--prm` estimate it",
     Unjudgement.TOO_LONG: f"a step of more than {MAX_LENGTH:,} characters is not read: split it",
-    Unjudgement.BAD_INPUT: "see what stands beside it, and the formats in `verifier docs quickstart`",
+    Unjudgement.BAD_INPUT: "see what stands beside it, and the formats in `verifier docs guides/check`",
 }
 """What can be done about a reason."""
