@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import sys
-from itertools import pairwise
 from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
 import pytest
+from support.plain_english import metaphors_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "verifier" / "docs"
@@ -28,24 +28,6 @@ REWRITTEN = (
 
 LONGEST, MEAN = 20, 12.0
 """The most words of a sentence, and the most on average, in a page that is rewritten."""
-
-FORMS = """
-    house houses housed room rooms door doors wall walls floor floors stay stays stayed staying world worlds
-    weigh weighs weighed weighing hear hears heard hearing told stand stands stood standing
-    mend mends mended mending
-"""
-METAPHORS = frozenset(FORMS.split())
-"""Words that no page uses as a metaphor. `floor` is allowed as the function, in backquotes."""
-
-PHRASES = tuple(
-    (verb, particle)
-    for verbs, particle in (
-        ("settle settles settled settling", "down"),
-        ("come comes came coming", "to"),
-        ("speak speaks spoke spoken speaking", "of"),
-    )
-    for verb in verbs.split()
-)
 
 ENDS = (".", "?", "!", ":")
 
@@ -125,12 +107,7 @@ def long_ones(text: str) -> list[str]:
 
 def metaphors(text: str) -> list[str]:
     """Return the private metaphors of a page, in order."""
-    found = []
-    for words in sentences(text):
-        low = ["".join(sign for sign in word.lower() if sign.isalpha()) for word in words]
-        found += [word for word in low if word in METAPHORS]
-        found += [" ".join(pair) for pair in pairwise(low) if pair in PHRASES]
-    return found
+    return [found for words in sentences(text) for found in metaphors_of(words)]
 
 
 @pytest.mark.parametrize("name", REWRITTEN)

@@ -79,7 +79,7 @@ def test_rows_that_are_no_records_are_told_and_counted_nowhere(
     assert 'records.jsonl:2: expected a record: an object with "schema": 3, found "schema": 1' in said.err
     assert "records.jsonl:3: expected JSON" in said.err
     assert "once more, which is counted once" in said.err
-    assert "records.jsonl:5: the id by-hand stands at" in said.err
+    assert "records.jsonl:5: the id by-hand is also at" in said.err
     assert "3 chains" in said.out and "3 rows are left out" in said.out
     assert '"heading":"2 chains, 8 steps"' in out.read_text("utf-8")
 

@@ -143,7 +143,7 @@ SHAPES: list[tuple[dict[str, Any], str]] = [
     (without("id"), 'expected a field "id", found none'),
     (without("vars"), 'chain pears: expected a field "vars", found none'),
     (without("steps"), 'chain pears: expected a field "steps", found none'),
-    (without("problem"), 'chain pears: "problem" and "steps_text" stand together, or neither does'),
+    (without("problem"), 'chain pears: expected both "problem" and "steps_text", or neither'),
     (changed("steps_text", to=["one"]), 'chain pears: expected as many "steps_text" as "steps" (2), found 1'),
     (changed("sources", to=[]), "a formal chain has no field 'sources': expected formal, id, by"),
     (changed("vars", to=[]), 'chain pears: expected "vars" as an object, found a list'),

@@ -117,7 +117,7 @@ def step_value(term: Node) -> Fraction:
 def _floor(a: Ball) -> Ball:
     below = a.floor()
     if not below.is_exact():
-        raise Doubtful("a floor of what may be either side of a whole number")
+        raise Doubtful("a `floor` at an integer cannot be decided by enclosure")
     return below
 
 
@@ -150,7 +150,7 @@ def _root(n: int, x: Ball) -> Ball:
 def _power(term: Node, loose: frozenset[Dec], at: Letters) -> Ball:
     base = enclose(term.args[0], loose, at)
     if loose and any(d in loose for d in _decimals(term.args[1])):
-        raise CheckFailed("a rounded decimal stands in an exponent", Reason.ROUNDED)
+        raise CheckFailed("an exponent has a rounded decimal", Reason.ROUNDED)
     exponent = exactly(term.args[1])
     if exponent is None:
         if not base > 0:
@@ -161,7 +161,7 @@ def _power(term: Node, loose: frozenset[Dec], at: Letters) -> Ball:
     if exponent.denominator > 1:
         base = _root(exponent.denominator, base)
     if exponent <= 0 and base.contains(0):
-        raise Doubtful("zero may stand under a power that is not positive")
+        raise Doubtful("a power that is not positive may have base zero")
     return base ** fmpz(exponent.numerator)
 
 
@@ -190,7 +190,7 @@ def _factorial(term: Node, loose: frozenset[Dec], _at: Letters) -> Ball:
 
 def _counted(term: Node, loose: frozenset[Dec], _at: Letters) -> Ball:
     if _decimals_in(term, loose):
-        raise CheckFailed("a rounded decimal stands where a whole number is needed", Reason.ROUNDED)
+        raise CheckFailed("expected an integer, found a rounded decimal", Reason.ROUNDED)
     try:
         return rational(value(term, {}))
     except NotEvaluated as error:

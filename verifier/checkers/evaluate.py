@@ -56,7 +56,7 @@ def interval(term: Expr, point: Point, rounded: frozenset[Dec]) -> Interval:
         return operate(term.head, *(low for low, _ in ends)), operate(term.head, *(high for _, high in ends))
     exact = (1,) if term.head in (Head.POW, Head.ROOT) else range(len(ends)) if term.head in _OF_WHOLE else ()
     if any(ends[i][0] != ends[i][1] for i in exact):
-        raise Unsupported(f"a rounded decimal stands where {term.head} needs an exact value")
+        raise Unsupported(f"a rounded decimal is where {term.head} needs an exact value")
     values = [operate(term.head, *corner) for corner in product(*map(_corners, ends))]
     return min(values), max(values)
 

@@ -102,7 +102,7 @@ def _judged(told: Sequence[Translated], judge: Judge | None, trust: Settling | N
 def certifiable(options: CheckOptions | ExplainOptions) -> bool:
     """Return whether Lean may be asked where certificates are wanted, and complain where it may not."""
     if options.certify and options.lean == "off":
-        complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+        complain("--certify asks Lean for every certificate: add --lean auto or --lean require")
         return False
     return True
 

@@ -174,7 +174,7 @@ def _ledger(chain: Chain, step: int) -> Text:
     """The quantities that the ledger held before the step, and those of the step."""
     ledger = Ledger(chain.problem)
     if not ledger.open:
-        return Text("ledger: closed, for the problem is not told in words", style="dim")
+        return Text("ledger: not used, since the problem is a formula", style="dim")
     for earlier in chain.steps[: step + 1]:
         ledger.audit(earlier.index, earlier.text, read(earlier.text))
     shown = Text("ledger: ", style="dim")

@@ -163,7 +163,7 @@ class _Running(Watch):
                 if self.named <= MOST_NAMED:
                     self.told(f"{outcome.where}: {outcome.error}")
                 elif self.named == MOST_NAMED + 1:
-                    self.told("more bad rows are listed beside the output in the end")
+                    self.told("further bad rows are listed next to the output at the end")
 
     def told(self, message: str) -> None:
         """Say it, on a line of its own."""

@@ -52,7 +52,7 @@ def run(options: RepairOptions) -> int:
     """
     worst = OK
     if options.certify and options.lean == "off":
-        complain("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+        complain("--certify asks Lean for every certificate: add --lean auto or --lean require")
         return BAD_INPUT
     with output(options.pairs, options.labels), infrastructure() as broken, ExitStack() as stack, warned():
         try:

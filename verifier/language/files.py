@@ -195,5 +195,5 @@ def joined(formal: FormalChain, chain: Chain) -> FormalChain:
         raise ShapeError(place, f"{len(formal.steps)} steps are translated, and the text has {len(chain.steps)}")
     texts = tuple(step.text for step in chain.steps)
     if (formal.problem or formal.steps_text) and (formal.problem, formal.steps_text) != (chain.problem, texts):
-        raise ShapeError(place, "it has a text of its own, which differs from the one beside it")
+        raise ShapeError(place, "its own text differs from the text of the chain")
     return replace(formal, problem=chain.problem, steps_text=texts)

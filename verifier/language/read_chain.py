@@ -111,7 +111,7 @@ def _run(fields: Fields) -> Run | None:
 def _texts(fields: Fields, steps: int, spelling: Spelling) -> tuple[str, tuple[str, ...]]:
     """The problem and the text of the steps; both empty where they stand elsewhere."""
     if fields.has("problem") != fields.has("steps_text"):
-        raise ShapeError(fields.place, '"problem" and "steps_text" stand together, or neither does')
+        raise ShapeError(fields.place, 'expected both "problem" and "steps_text", or neither')
     listed = fields.items("steps_text", MAX_STEPS)
     if fields.has("problem") and len(listed) != steps:
         raise ShapeError(fields.place, f'expected as many "steps_text" as "steps" ({steps}), found {len(listed)}')

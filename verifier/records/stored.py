@@ -58,7 +58,7 @@ class Stored:
                 'expected "reading" with the chain as its text was read; a long one has none: --read-again'
             )
         if held := [name for name in TEXTS if name in self.reading]:
-            raise ValueError(f"its reading: expected it without {', '.join(held)}, which stand in the record")
+            raise ValueError(f"its reading: expected it without {', '.join(held)}, which are in the record")
         try:
             found = read_chain({**self.reading, "id": NO_ID})
         except ShapeError as error:

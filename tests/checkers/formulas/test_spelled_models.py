@@ -93,7 +93,7 @@ def forged(**spelled: Any) -> dict[str, Any]:
     return {"model": {"x": "1"}, **spelled}
 
 
-TOLD = "a zero is told by a polynomial, or an equation, and two ends|of too high a degree"
+TOLD = "expected a zero as a polynomial, or an equation, and two ends|of too high a degree"
 NONE = "names no zeros, or too many"
 NAME = "a zero has the name of a letter"
 SIGN = "without a change of sign"

@@ -147,7 +147,7 @@ def _rounded_decimals(claim: Claim) -> bool:
 def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
     """Return what follows for the claim from its premises by ``data``. Raises: CheckFailed."""
     if claim.binder is not Binder.FIXED:
-        raise CheckFailed("a combination of premises speaks of fixed letters")
+        raise CheckFailed("a combination of premises is about fixed variables")
     notes: dict[str, Any] = {}
     if data.get("kind") == "ideal":
         return decided(claim), (), notes

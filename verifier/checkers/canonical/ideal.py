@@ -43,7 +43,7 @@ def decided(claim: Claim) -> Outcome:
         raise CheckFailed("ideals are of equations", Reason.OUT_OF_SCOPE)
     sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     if claim.rounded or any(map(decimals_of, sides)):
-        raise CheckFailed("decimals stand among the equations", Reason.ROUNDED)
+        raise CheckFailed("decimals are among the equations", Reason.ROUNDED)
     found = system(claim)
     _plain(found)
     nulls = [p for p in found.nulls.values() if not p.is_zero()]
@@ -65,7 +65,7 @@ def _plain(found: System) -> None:
     ring, polys = found.forms.ring, [*found.nulls.values(), found.gap.num, found.gap.den, *divisors]
     used = {slot.index: slot for p in polys for slot in ring.used(p)}
     if any(slot.kind not in (Kind.LETTER, Kind.RADICAL) for slot in used.values()) or found.forms.demands:
-        raise CheckFailed("more than polynomials stands among the equations", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("more than polynomials is among the equations", Reason.OUT_OF_SCOPE)
     if len(ring.letters) > MAX_LETTERS or any(p.total_degree() > MAX_DEGREE or len(p) > MAX_TERMS for p in polys):
         raise over_budget("equations that are too large for a basis")
 

@@ -44,13 +44,13 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
         raise CheckFailed("bounds decide order relations in one real letter", Reason.OUT_OF_SCOPE)
     sides = [side for p in claim.premises for side in (p.left, p.right)]
     if any(map(decimals_of, (claim.left, claim.right, *sides))):
-        raise CheckFailed("decimals stand in the relation", Reason.ROUNDED)
+        raise CheckFailed("the relation has decimals", Reason.ROUNDED)
     interval = _interval(claim.premises, next(iter(claim.letters)))
     forms = forms_of(claim)
     left, right = forms.of(claim.left), forms.of(claim.right)
     gap = forms.ring.plus(left, type(right)(-right.num, right.den))
     if forms.imaginary or any(s.kind is not Kind.LETTER for part in (gap.num, gap.den) for s in forms.ring.used(part)):
-        raise CheckFailed("roots or constants stand in the relation", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("the relation has roots or constants", Reason.OUT_OF_SCOPE)
     if max(part.total_degree() for part in (gap.num, gap.den)) > MAX_DEGREE:
         raise CheckFailed("a polynomial of too high a degree", Reason.OUT_OF_BUDGET)
     num, den = _line(gap.num), _line(gap.den)

@@ -32,14 +32,14 @@ def signed(claim: Claim) -> Outcome:
     if claim.premises or claim.relation not in _ABOVE | _BELOW or claim.domain is Domain.COMPLEX:
         raise CheckFailed("signs decide order relations without premises", Reason.OUT_OF_SCOPE)
     if any(map(decimals_of, (claim.left, claim.right))):
-        raise CheckFailed("decimals stand in the relation", Reason.ROUNDED)
+        raise CheckFailed("the relation has decimals", Reason.ROUNDED)
     forms = forms_of(claim)
     left, right = forms.of(claim.left), forms.of(claim.right)
     gap = forms.ring.plus(left, type(right)(-right.num, right.den))
     if gap.den != forms.ring.one or forms.conditions or forms.imaginary:
-        raise CheckFailed("more than polynomials stands in the relation", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("the relation has more than polynomials", Reason.OUT_OF_SCOPE)
     if any(slot.kind is not Kind.LETTER for slot in forms.ring.used(gap.num)):
-        raise CheckFailed("roots or constants stand in the relation", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("the relation has roots or constants", Reason.OUT_OF_SCOPE)
     p = gap.num if claim.relation in _ABOVE else -gap.num
     strict = (_ABOVE | _BELOW)[claim.relation]
     if _nowhere_negative(forms.ring, p, strict):

@@ -94,7 +94,7 @@ class Ring:
         if key not in self.slots:
             index = len(self.slots)
             if index >= len(self.gens):
-                raise over_budget("more roots and constants than the claim has room for")
+                raise over_budget("more roots and constants than the claim may have")
             used = [] if inner is None else self.used(inner)
             solid = all(s.kind is not Kind.OPAQUE for s in used)
             self.slots[key] = Slot(index, kind, any(s.on_letters for s in used), solid)

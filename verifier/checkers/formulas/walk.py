@@ -167,7 +167,7 @@ class Walk:
     ) -> None:
         rounded = bool(certificate.notes.get("as_rounded"))
         if rounded and not plain:
-            raise CheckFailed("what holds as rounded holds only where it is asserted as it stands", Reason.ROUNDED)
+            raise CheckFailed("what holds as rounded holds only as it is asserted", Reason.ROUNDED)
         conditions = certificate.side_conditions if conditions is None else conditions
         if conditions and not lenient:
             raise CheckFailed(f"it holds where {conditions[0]}", Reason.SIDE_CONDITION)

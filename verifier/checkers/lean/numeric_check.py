@@ -44,7 +44,7 @@ def agrees(claim: Claim, shows: Shows, point: Point, statement: Statement) -> di
         raise CheckFailed("the values at the point do not show that exactly", reason)
     decimals = any(isinstance(t, Dec) for side in (claim.left, claim.right) for t in walk_expr(side))
     if decimals and claim.letters and shows is Shows.FALSE and not statement.at_point:
-        raise CheckFailed("a decimal beside letters may be rounded at other values of the letters", Reason.ROUNDED)
+        raise CheckFailed("a decimal with variables may be rounded at other values", Reason.ROUNDED)
     return {"as_rounded": True} if statement.as_rounded else {}
 
 

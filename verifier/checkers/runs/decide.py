@@ -45,9 +45,9 @@ def decide(claim: RunClaim, trace: Trace, evaluate: Evaluate) -> Decision:
     """
     seen = [(at, alike(value)) for at, value in _seen(claim, trace, evaluate)]
     if not seen:
-        raise CheckFailed("the run never comes to such a place", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("the run never reaches such a place", Reason.OUT_OF_SCOPE)
     if any(" at 0x" in value for _, value in seen):
-        raise CheckFailed("a value there tells where something is kept, which no run tells twice", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("a value there is an address, which differs in each run", Reason.OUT_OF_SCOPE)
     agree = [one for one in seen if one[1] in claim.values]
     if len(agree) == len(seen):
         return Decision(True, *agree[-1])
@@ -97,7 +97,7 @@ def _chosen(place: Place, trace: Trace, layout: Layout) -> list[tuple[int, Event
     """The events at a place, numbered. Raises: CheckFailed where they cannot be told apart there."""
     line = place.line
     if line is not None and line in layout.crowded:
-        raise CheckFailed("several statements stand on this line", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("this line has several statements", Reason.OUT_OF_SCOPE)
     events = [(i, e) for i, e in enumerate(trace.events) if line is None or e.line == line]
     if place.when:
         events = [(i, e) for i, e in events if _so(place, e, e.after)]

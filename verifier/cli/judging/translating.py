@@ -25,6 +25,6 @@ def translate(options: TranslateOptions) -> int:
     from verifier.commands.formal.translate import translate as run
 
     if options.translator == "exact" and (options.requests is not None or options.responses):
-        raise typer.BadParameter("expected no --requests and no --responses: the exact reader asks nobody")
+        raise typer.BadParameter("expected no --requests and no --responses: the exact reader sends no requests")
 
     return run(options)

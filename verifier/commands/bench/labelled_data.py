@@ -39,7 +39,7 @@ def labelled_data(names: Sequence[object], limit: int | None) -> LabelledData:
             complain(str(fault))
         before = found.rows.keys() & read.rows.keys()
         if before:
-            complain(f"{file}: {len(before)} ids stand in a file before it, and their chains are left out")
+            complain(f"{file}: {len(before)} ids are in an earlier file, and their chains are left out")
         found.status = BAD_INPUT if read.faults or before else found.status
         found.files[file] = [id for id in read.rows if id not in before]
         found.rows |= {id: read.rows[id] for id in found.files[file]}

@@ -42,7 +42,7 @@ def label_live(plan: LabellingRun, options: LabelOptions) -> int:
         complain(str(error))
         return BAD_INPUT
     except OSError as error:
-        complain(f"{plan.out}: translations cannot be written beside it ({error.strerror or error})")
+        complain(f"{plan.out}: translations cannot be written next to it ({error.strerror or error})")
         return INFRASTRUCTURE
     if formal is None:
         return status
@@ -71,7 +71,7 @@ def _check(plan: LabellingRun) -> None:
     if wrong := next((name for name, value in asked.items() if value), None):
         raise Refused(f"--{wrong} is not available with --translator")
     if is_stream(plan.out) or "-" in plan.names:
-        raise Refused("--translator reads IN twice and keeps translations beside OUT: expected files")
+        raise Refused("--translator reads IN twice and writes translations next to OUT: expected files")
     check(plan)
     unoccupied(plan)
 

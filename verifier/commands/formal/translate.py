@@ -294,7 +294,7 @@ def told_doubles(chains: Sequence[Chain]) -> tuple[list[Chain], int]:
     """Return the chains, each id once, and the exit status of the ids that stand for two texts, which is said."""
     found, doubles = without_doubles(chains)
     for id in doubles[:MOST_TOLD]:
-        complain(f"{id}: this id stands for two texts, and the first is translated")
+        complain(f"{id}: two texts have this id; only the first is translated")
     return found, BAD_INPUT if doubles else OK
 
 

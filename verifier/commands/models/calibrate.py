@@ -225,7 +225,7 @@ def _translations(options: CalibrateOptions, place: Path, model: ProcessRewardMo
     write_text(place, json.dumps({"weights": weights, "fitted_on": said}, indent=1) + "\n")
     for name, value in weights.items():
         print(f"{name}: {value:.4f}")
-    print(f"log-odds beside the fusion, learnt on {said}; put {place} into the model's folder")
+    print(f"log-odds added to the fusion, fitted on {said}; put {place} into the model's folder")
 
 
 CHARACTERS = (50, 100, 200)
@@ -239,7 +239,7 @@ def _say(found: ByLength) -> None:
     """Print from which score on down a chain is accused, by its length."""
     if found.threshold is None:
         print(
-            f"Fewer than {2 * FEWEST} right chains, or too few for the rate: nothing is promised, and nobody accused."
+            f"Fewer than {2 * FEWEST} correct chains, or too few for the rate: no threshold, and no chain is accused."
         )
         return
     made = Table(title="below which score a first error is named, by characters of a step", title_justify="left")

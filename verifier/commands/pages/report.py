@@ -113,7 +113,7 @@ def _shown(item: Value | Bad, seen: dict[str, tuple[str, Any]], checkers: Checke
         if where != item.where and first == data:
             raise Unfit(f"the record of {where} once more, which is counted once")
         if where != item.where:
-            complain(f"{item.where}: the id {shown['id']:.40} stands at {where} too; both chains are shown")
+            complain(f"{item.where}: the id {shown['id']:.40} is also at {where}; both chains are shown")
     if checkers is not None and (wrong := next((one for one in recheck_one(data, checkers, "") if one.wrong), None)):
         raise Unfit(f"does not recheck: {str(wrong).lstrip(', :')}", WRONG)
     return shown

@@ -34,7 +34,7 @@ def parts(items: Sequence[Item], source: str, seed: int) -> tuple[list[Item], li
             names = ", ".join(sorted({item.truth.subset for item in items}))
             raise ValueError(f"expected a subset to choose the threshold on ({names}) or a share like 30%: {source!r}")
     if all(picked) or not any(picked):
-        raise ValueError(f"expected other chains beside those of {source!r}, on which the threshold is chosen")
+        raise ValueError(f"expected more chains than those of {source!r}, on which the threshold is chosen")
     return [i for i, p in zip(items, picked, strict=True) if p], [
         i for i, p in zip(items, picked, strict=True) if not p
     ]

@@ -83,7 +83,7 @@ FOUND: Final[Mapping[FormalFinding, str]] = {
     FormalFinding.SPOKEN_OTHERWISE: "what translations refute the exact reading takes for supposed, denied or asked; "
     "or what they approve asserts something that it refutes, or that holds as rounded alone: nothing is settled",
     FormalFinding.UNJUSTIFIED: "by every translation that counts, what these words say holds in one model of all that "
-    "stands before it and fails in another, though the facts determine what is asked: a reason may be missing",
+    "comes before it and fails in another, though the facts determine what is asked: a reason may be missing",
 }
 """What each finding means."""
 

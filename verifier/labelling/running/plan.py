@@ -105,11 +105,11 @@ def check(plan: LabellingRun) -> None:
     if not 1 <= chosen.shard <= chosen.shards:
         raise Refused(f"expected --shard i/n with i from 1 to n, got {chosen.shard}/{chosen.shards}")
     if chosen.seed is not None and chosen.limit is None:
-        raise Refused("expected --limit beside --seed: how large is the sample to be?")
+        raise Refused("expected --limit with the seed: the size of the sample")
     if not order.formal.nobody:
         _check_formal(order)
     if order.certify and order.lean == "off":
-        raise Refused("--certify asks Lean for every certificate: expected --lean auto or --lean require beside it")
+        raise Refused("--certify asks Lean for every certificate: add --lean auto or --lean require")
     try:
         if is_stream(plan.out) and plan.resume:
             raise Refused(f"{plan.out}: expected a file for --resume, not a stream: nothing can be read back from it")

@@ -202,7 +202,7 @@ class Elaborator:
         if isinstance(value, bool):
             return Node(Head.TRUE if value else Head.FALSE), Sort.FORMULA
         if isinstance(value, str):
-            raise self.refuse(at, 'a text in quotation marks stands in numeral("1011", 2) and in limits only')
+            raise self.refuse(at, 'a text in quotation marks is allowed in numeral("1011", 2) and in limits only')
         if not isinstance(value, int | float):
             raise self.refuse(at, "expected a numeral, a name or a call")
         spelled = self._lines[at.lineno - 1][at.col_offset : at.end_col_offset]
@@ -240,7 +240,7 @@ class Elaborator:
 
     def _compared(self, at: ast.expr, sides: list[ast.expr], ops: list[ast.cmpop], scope: Scope) -> Found:
         if len(ops) > 1 and any(isinstance(op, ast.NotEq | ast.In | ast.NotIn) for op in ops):
-            raise self.refuse(at, "'!=' and 'in' do not stand in a chain of comparisons: join them with 'and'")
+            raise self.refuse(at, "'!=' and 'in' are not allowed in a chain of comparisons: join them with 'and'")
         pairs = zip(sides, ops, sides[1:], strict=False)
         found = [self._comparison(at, a, op, b, scope) for a, op, b in pairs]
         return (found[0] if len(found) == 1 else node(Head.AND, *found)), Sort.FORMULA
@@ -280,7 +280,7 @@ class Elaborator:
         if kind is Type.INT or least is not None:
             whole = node(Head.IS_INT, item)
             return whole if least is None else node(Head.AND, whole, node(Head.GE, item, least))
-        raise self.refuse(at, "only 'in Int', 'in NonNeg' and 'in Pos' are formulas; other types stand at binders")
+        raise self.refuse(at, "only 'in Int', 'in NonNeg' and 'in Pos' are formulas; other types are given at binders")
 
     def _comprehension(self, at: ast.SetComp, scope: Scope) -> Found:
         letters: list[Letter] = []

@@ -97,7 +97,7 @@ def _of_call(call: ast.Call, most: int) -> list[ast.expr]:
 
 def _ends(call: ast.Call, values: tuple[str, ...] | None, facts: Facts) -> RunClaim:
     if _of_call(call, 1):
-        raise LanguageError(f"{facts.said.value}(call) speaks of the call of the problem")
+        raise LanguageError(f"{facts.said.value}(call) is about the call of the problem")
     return facts.claim(values)
 
 

@@ -55,7 +55,7 @@ def scan(text: str) -> None:
         if {token, before[1]} == {"+", "-"} and before[0] == start - 1:
             raise LanguageError("'+-' may mean either sign: say which values there are, x == 3 or x == -3", column)
         if token == "," and not opened:
-            raise LanguageError("one expression is expected; several stand in a list, and 1,000 is 1000", column)
+            raise LanguageError("one expression is expected; put several in a list, and write 1,000 as 1000", column)
         before = (start, token)
         prefixes = prefixes + 1 if token in ("+", "-", "not") else 0
         powers += token in ("**", "if")

@@ -23,7 +23,7 @@ def said(mend: Mapping[str, Any]) -> str:
         told = f"{_edits(mend['edits'])}: {_why(mend)}"
         ties = [_edits(tie) for tie in mend["equally_small"]]
     except (KeyError, TypeError) as error:
-        raise BadInput(f"the repair: not a mend: {error}") from error
+        raise BadInput(f"the repair: not a repair: {error}") from error
     more = f" and {len(ties) - MOST_TIES} more" * (len(ties) > MOST_TIES)
     return f"{told}; equally small: {'; '.join(ties[:MOST_TIES])}{more}" if ties else told
 

@@ -149,7 +149,7 @@ def _up_to_unknown(one: Labelled) -> Labelled:
     """The chain up to its first step without a label, for formats that have no room for one."""
     end = next((i for i, label in enumerate(one.labels) if label is None), len(one.labels))
     if end == 0:
-        raise BadRow("the first step has no label, and this format has no room for that")
+        raise BadRow("the first step has no label, and this format cannot express that")
     return Labelled(one.chain, one.labels[:end], one.scores[:end], one.first_error, soft=one.soft)
 
 

@@ -85,7 +85,7 @@ def crossed(lessons: Sequence[Shown], chains: Sequence[Labelled], fusion: Fusion
     if len(files) < FEWEST:
         raise ValueError(f"expected labelled chains of at least {FEWEST} files, got {len(files)}")
     if worth <= 0:
-        raise ValueError("expected a fusion that counts what the model says: beside it nothing can be taught")
+        raise ValueError("expected a fusion with a weight for the model")
     own = {hashed(one.problem): files.index(one.subset) + 1 for one in reversed(chains) if one.subset in files}
     marks = sorted(own)
     whole, _ = _taught(lessons)

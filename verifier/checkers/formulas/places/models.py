@@ -247,7 +247,7 @@ def _zeros(claim: FormulaClaim, spelled: object, splits: object) -> FormulaClaim
             raise CheckFailed("a zero has the name of a letter", Reason.NO_MODEL_FOUND)
         ends, here = _numbers(one.get("between")), Sym(name)
         if len(ends) != 2 or ends[0] >= ends[1]:
-            raise CheckFailed("a zero is told by a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
+            raise CheckFailed("expected a zero as a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
         equation = one.get("equation")
         told = _changed(one.get("polynomial"), here, *ends) if equation is None else _crossed(equation, name, *ends)
         if equation is None:
@@ -282,7 +282,7 @@ def _crossed(spelled: object, name: str, low: Fraction, high: Fraction) -> Node:
     except ValueError as error:
         raise CheckFailed(str(error), Reason.NO_MODEL_FOUND) from error
     if not isinstance(equation, Node) or equation.head is not Head.EQ or equation.free != {name}:
-        raise CheckFailed("a zero is told by an equation of its letter", Reason.NO_MODEL_FOUND)
+        raise CheckFailed("expected a zero as an equation of its variable", Reason.NO_MODEL_FOUND)
     if any(isinstance(part, Dec) for part in walk_expr(equation)):
         raise CheckFailed("a decimal may be rounded", Reason.NO_MODEL_FOUND)
     if not crosses(Node(Head.SUB, equation.args), name, low, high):
@@ -312,7 +312,7 @@ def crosses(gap: Expr, name: str, low: Fraction, high: Fraction) -> bool:
 
 def _numbers(spelled: object) -> list[Fraction]:
     if not isinstance(spelled, list | tuple):
-        raise CheckFailed("a zero is told by a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
+        raise CheckFailed("expected a zero as a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
     return [read_point({"number": one})["number"] for one in spelled]
 
 

@@ -179,7 +179,7 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
     names = comparison.free.union(*(one.formula.free for one in uses))
     kinds = {types.get(name, Type.UNDECLARED) for name in names}
     if not kinds <= NUMBERS:
-        raise CheckFailed("leaves are of numbers, and a letter stands for none", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("non-numeric variable in an arithmetic leaf", Reason.OUT_OF_SCOPE)
     relations = [leaf_relation(one.formula) for one in uses]
     # who asks about a formula answers for what it rests on: a leaf is an entailment
     premises = tuple(Premise(f"h{i}", Standing.HYPOTHESIS, *said) for i, said in enumerate(relations))
@@ -238,7 +238,7 @@ def below(bound: Node, place: Place) -> tuple[tuple[Expr, ...], Place]:
         CheckFailed: where a letter stands for no number.
     """
     if any(one.type not in NUMBERS for one in bound.letters):
-        raise CheckFailed("a letter that stands for no number", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("a variable without a number", Reason.OUT_OF_SCOPE)
     taken = {*place.types, *bound.free}.union(*(one.formula.free for one in place.held))
     taken = taken.union(*map(free_names, bound.args))
     count = 1  # not how many are taken: a proof under fewer premises names the same letters

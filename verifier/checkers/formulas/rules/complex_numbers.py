@@ -34,7 +34,7 @@ def by_parts(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mappin
     said, sides = real_equations(formula, place)
     told = isinstance(formula, Node) and formula.head in _SAID and holds is (formula.head is Head.EQ)
     if not (told or all(total(one, place.types) for one in sides)):
-        raise CheckFailed("a part may be undefined: then the sides are not told apart", Reason.SIDE_CONDITION)
+        raise CheckFailed("a part may be undefined: then the sides cannot be distinguished", Reason.SIDE_CONDITION)
     walk.show(holds, said, place.inside(), tree.get("tree"))
 
 

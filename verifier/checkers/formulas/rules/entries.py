@@ -48,7 +48,7 @@ def by_entries(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
     said = entrywise(formula, place)
     told = isinstance(formula, Node) and holds is (formula.head is Head.EQ)
     if not (told or all(total(x, place.types) for side in sides(formula, place) for x in side)):
-        raise CheckFailed("an entry may be undefined: then the sides are not told apart", Reason.SIDE_CONDITION)
+        raise CheckFailed("an entry may be undefined: then the sides cannot be distinguished", Reason.SIDE_CONDITION)
     walk.show(holds, said, place.inside(), tree.get("tree"))
 
 

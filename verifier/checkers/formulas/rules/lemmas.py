@@ -210,7 +210,7 @@ def by_meaning(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapp
     if "in" in tree:
         given = walk.held(tree["in"], place).formula
         if not (isinstance(given, Node) and given.head in _STRICT and number in strict(given)):
-            raise CheckFailed("a number does not stand in that relation")
+            raise CheckFailed("a number is not in that relation")
     elif not total(number, place.types):
         raise CheckFailed("a number may be undefined", Reason.SIDE_CONDITION)
     walk.show(holds, formula, place.inside().with_(meaning(number)), tree.get("tree"))
@@ -257,7 +257,7 @@ def meaning(number: Expr) -> Expr:
         case Head.IF, (p, x, y):
             first = node(Head.AND, p, node(Head.EQ, number, x))
             return node(Head.OR, first, node(Head.AND, node(Head.NOT, p), node(Head.EQ, number, y)))
-    raise CheckFailed(f"what {number.head} means is not told here")
+    raise CheckFailed(f"what {number.head} means is not given here")
 
 
 def _between(number: Expr, x: Expr) -> Expr:

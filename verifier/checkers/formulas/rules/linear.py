@@ -286,7 +286,7 @@ def gap_of(comparison: Node, place: Place) -> Form:
     if any(place.types.get(name) not in (*REAL, Type.FUNCTION) for name in comparison.free):
         raise CheckFailed("a letter that is not real", Reason.OUT_OF_SCOPE)
     if not _COMPLEX.isdisjoint(place.types.values()):
-        raise CheckFailed("letters that may be no real numbers stand beside it", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("it occurs with variables that may not be real", Reason.OUT_OF_SCOPE)
     return _gap(comparison)
 
 
@@ -303,7 +303,7 @@ def _gap(comparison: Node) -> Form:
 def _refuse(expr: Expr, heads: frozenset[Head]) -> None:
     for part in walk_expr(expr):
         if part == Const("i") or (isinstance(part, Node) and part.head in heads):
-            raise CheckFailed("more than real numbers stands in a comparison", Reason.OUT_OF_SCOPE)
+            raise CheckFailed("a comparison has more than real numbers", Reason.OUT_OF_SCOPE)
 
 
 def _decimals(formula: Expr) -> bool:

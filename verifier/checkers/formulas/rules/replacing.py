@@ -43,7 +43,7 @@ def sides(equation: Expr, back: bool) -> tuple[Expr, Expr]:
     if not isinstance(equation, Node) or equation.head is not Head.EQ or _decimals(equation):
         raise CheckFailed("equals are replaced by an equation without decimals")
     if any(isinstance(part, Node) and part.head is Head.ANTIDERIVATIVE for part in walk_expr(equation)):
-        raise CheckFailed("an antiderivative stands for any of many functions", Reason.OUT_OF_SCOPE)
+        raise CheckFailed("an antiderivative is any of many functions", Reason.OUT_OF_SCOPE)
     return (equation.args[1], equation.args[0]) if back else (equation.args[0], equation.args[1])
 
 
@@ -73,7 +73,7 @@ def by_signs(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mappin
     """
     given = frozenset(walk.held(index, place).formula for index in listed(tree.get("uses", [])))
     if not told(holds, formula, place, given):
-        raise CheckFailed("the signs do not tell that")
+        raise CheckFailed("the signs do not show that")
     walk.note("signs")
 
 

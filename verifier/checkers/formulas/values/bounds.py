@@ -243,7 +243,7 @@ class _Bounds:
             if low is not None and name in self.high
         }
         if not ranges:
-            raise Unsupported(f"no finite bounds of {', '.join(self.low)} stand in the condition")
+            raise Unsupported(f"no finite bounds of {', '.join(self.low)} are in the condition")
         name = min(ranges, key=lambda one: max(0, ranges[one].stop - ranges[one].start))
         return name, ranges[name]
 

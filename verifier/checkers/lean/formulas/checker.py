@@ -99,7 +99,7 @@ def defined_somewhere(formula: Expr, point: Point, at: object) -> None:
     while isinstance(formula, Node) and formula.head is Head.FOR_ALL:
         letters = {one.name: one.type for one in formula.letters}
         if not all(name in values and of_type(values[name], kind) for name, kind in letters.items()):
-            raise CheckFailed("no values of the bound letters tell where it is defined", Reason.SIDE_CONDITION)
+            raise CheckFailed("no values of the bound variables show where it is defined", Reason.SIDE_CONDITION)
         point = {**point, **{name: values[name] for name in letters}}
         formula = formula.args[0]
     try:

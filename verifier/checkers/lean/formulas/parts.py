@@ -93,7 +93,7 @@ class Parts:
         if not isinstance(at, list | tuple) or len(at) != len(formula.letters):
             raise CheckFailed("a value for every letter is needed")
         if any(isinstance(part, Dec) for part in walk_expr(formula)):
-            raise CheckFailed("a decimal beside a witness", Reason.OUT_OF_SCOPE)
+            raise CheckFailed("a decimal with a witness", Reason.OUT_OF_SCOPE)
         return [_witness(one, told) for one, told in zip(formula.letters, at, strict=True)]
 
     def _witness(self, formula: Node, at: Any) -> list[str]:

@@ -138,14 +138,14 @@ class Readings:
         rounded = bool(self.rounded & set(walk_expr(formula)))
         if self.given:
             if rounded or not holds:
-                raise NotRenderable("a decimal in a premise may stand for a rounded number")
+                raise NotRenderable("a decimal in a premise may be rounded")
             return final
         outcome = self._outcome(formula)
         if holds and outcome is Outcome.HOLDS_ROUNDED and plain and not rounded:
             self.near = True
             return _joined("∧", [*self._values(formula), self._nearness(formula)])
         if outcome is not (Outcome.HOLDS if holds else Outcome.FAILS) or (rounded and not holds):
-            raise NotRenderable("a decimal in it stands for a rounded number")
+            raise NotRenderable("it has a rounded decimal")
         exact = holds and (formula.head is Head.EQ or not rounded)
         return final if exact else _joined("∧", [*self._values(formula), final])
 

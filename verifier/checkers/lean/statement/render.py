@@ -148,7 +148,7 @@ def _exact(claim: Claim, shows: Shows) -> None:
         return
     sides = [claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))]
     if any(isinstance(t, Dec) and t in claim.rounded for side in sides for t in walk_expr(side)):
-        raise NotRenderable("a decimal in it stands for a rounded number")
+        raise NotRenderable("it has a rounded decimal")
 
 
 def _irrational(claim: Claim) -> bool:

@@ -288,7 +288,7 @@ class Writer:
         if radicand.free and self.numbers is Numbers.FIELD:
             return self._branch(index, radicand)
         if radicand.free and not (self.roots_of_letters and self.numbers.ordered):
-            raise NotRenderable(f"{show(root)[:40]} beside letters that need not be real")
+            raise NotRenderable(f"{show(root)[:40]} with variables that may not be real")
         if self.numbers is not Numbers.RATIONAL and not radicand.free and not _is_real(radicand):
             raise NotRenderable(f"{show(root)[:40]} need not be real")
         inside = self.text(radicand)

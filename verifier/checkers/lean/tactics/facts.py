@@ -95,7 +95,7 @@ def _text(term: Expr, names: dict[str, str], numbers: Numbers) -> str:
     writer = Writer(numbers, names)
     text = writer.text(term)
     if writer.bound or any(found.has_letters for found in writer.defined):
-        raise NotRenderable("it speaks of roots, or divides by letters")
+        raise NotRenderable("it has roots, or divides by variables")
     return text
 
 

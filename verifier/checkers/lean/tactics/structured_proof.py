@@ -185,14 +185,14 @@ def _lettered(have: Have, statement: Statement) -> str:
         raise NotRenderable("the theorem has no letters")
     names = {letter: f"x{i}" for i, letter in enumerate(statement.letters)}
     if missing := sorted(have.claim.letters - names.keys()):
-        raise NotRenderable(f"the theorem does not speak of {', '.join(missing)}")
+        raise NotRenderable(f"the theorem does not have {', '.join(missing)}")
     bound, roots = list(statement.bound[len(names) :]), [root for root in statement.roots if isinstance(root, Node)]
     writer = Writer(statement.numbers, names, roots=roots, bound=list(bound))
     if have.claim.relation not in (Head.EQ, Head.NE) and not statement.ordered:
         raise NotRenderable("the theorem's numbers have no order")
     text = f"({writer.text(have.claim.left)} {SIGN[have.claim.relation]} {writer.text(have.claim.right)})"
     if writer.bound != bound or writer.branches or writer.laws != Laws():
-        raise NotRenderable("it speaks of roots or functions that the theorem does not speak of")
+        raise NotRenderable("it has roots or functions that the theorem does not have")
     return " ∧ ".join([*(condition.text for condition in writer.defined), text])
 
 
