@@ -51,7 +51,7 @@ def test_it_shows_tokens_and_the_ledger() -> None:
 
 
 def test_a_problem_in_formulas_has_no_ledger_to_show() -> None:
-    assert "ledger: closed" in explained(0)
+    assert "ledger: not used" in explained(0)
 
 
 def test_there_must_be_such_a_step() -> None:

@@ -14,8 +14,8 @@ from typing import Annotated
 
 import typer
 
-from verifier.cli.judging import answers, formal, label, picking, proofs, proving, repairing, searching, translating
 from verifier.cli.judging import checking as judging
+from verifier.cli.judging import formal, label, proofs, searching, translating
 from verifier.cli.machine import cache, docs, fetching, installed, lean, reporting, serve
 from verifier.cli.models import auditing, bench, evaluating, training
 from verifier.cli.parsing.defaults import take
@@ -26,9 +26,9 @@ from verifier.streams import StreamClosed, open_closed_streams
 from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
-    ("Check", (judging, repairing, picking, answers, translating, formal)),
+    ("Check", (judging, translating, formal)),
     ("Label and train", (label, searching, training, evaluating, auditing, bench)),
-    ("Prove", (proofs, proving)),
+    ("Prove", (proofs,)),
     ("Serve", (serve,)),
     ("Inspect", (reporting, docs, fetching, lean, cache, installed)),
 )

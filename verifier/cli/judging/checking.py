@@ -1,4 +1,4 @@
-"""The commands that judge: check, recheck, explain."""
+"""The commands that check solutions: check, recheck, explain, repair, pick, same-answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import typer
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
 from verifier.cli.parsing.translations import holds_formal, translated
-from verifier.commands.options.judging import CheckOptions, ExplainOptions
+from verifier.commands.options.answers import SameAnswerOptions
+from verifier.commands.options.judging import CheckOptions, ExplainOptions, PickOptions, RepairOptions
 from verifier.commands.options.shared import Bundle, ReadAgain, Records
 
 app = typer.Typer(rich_markup_mode=None)
@@ -59,7 +60,7 @@ def by_translations(options: CheckOptions) -> int:
 
 @app.command(epilog=examples("recheck records.jsonl", "recheck - --read-again < records.jsonl"))
 def recheck(records: Records, bundle: Bundle = None, read_again: ReadAgain = False) -> None:
-    """Re-check every stored proof and what each record claims."""
+    """Re-check every stored proof and the results of each record."""
     from verifier.commands.recheck import recheck as run
 
     raise typer.Exit(run(records, bundle, read_again=read_again))
@@ -76,5 +77,47 @@ def recheck(records: Records, bundle: Bundle = None, read_again: ReadAgain = Fal
 def explain(options: ExplainOptions) -> int:
     """Show how a step was read and judged."""
     from verifier.commands.explain import run
+
+    return run(options)
+
+
+@app.command(
+    epilog=examples(
+        "repair chain.json",
+        "repair chains.jsonl --format json > repairs.jsonl",
+        "repair chains.jsonl --pairs pairs.jsonl --labels labels.jsonl",
+    )
+)
+@taking(RepairOptions)
+def repair(options: RepairOptions) -> int:
+    """Fix incorrect steps with a minimal edit; update later steps."""
+    from verifier.commands.repair import run
+
+    return run(options)
+
+
+@app.command(
+    epilog=examples(
+        "pick 'Solve 3x + 5 = 20 for x.' attempts.jsonl",
+        "pick @problem.txt attempts.jsonl --clean settled --answer 5 --json",
+    )
+)
+@taking(PickOptions)
+def pick(options: PickOptions) -> int:
+    """Return the best verified attempt, or none with the reason."""
+    from verifier.commands.pick import run
+
+    return run(options)
+
+
+@app.command(
+    name="same-answer",
+    epilog=examples("same-answer 1/2 0.5", "same-answer '\\frac{1}{3}' 0.333", "same-answer '(1, 2]' '(1,2]' --json"),
+    context_settings={"ignore_unknown_options": True},  # -3 is an answer
+)
+@taking(SameAnswerOptions)
+def same_answer(options: SameAnswerOptions) -> int:
+    """Compare two final answers."""
+    from verifier.commands.same_answer import run
 
     return run(options)

@@ -20,7 +20,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Inspect tra
 )
 @taking(FormalCheckOptions)
 def check(options: FormalCheckOptions) -> int:
-    """Lint formal chains."""
+    """Check translations for mistakes."""
     from verifier.commands.formal.formal import check as run
 
     return run(options.file, options.chains, as_lines=options.json, strict=options.strict)
@@ -34,7 +34,7 @@ def check(options: FormalCheckOptions) -> int:
 )
 @taking(FormalShowOptions)
 def show(options: FormalShowOptions) -> int:
-    """Show formal chains next to their text."""
+    """Show translations next to their text."""
     from verifier.commands.formal.formal import show as run
 
     return run(options)
@@ -49,7 +49,7 @@ def show(options: FormalShowOptions) -> int:
 )
 @taking(FormalDiffOptions)
 def diff(options: FormalDiffOptions) -> int:
-    """Compare two translations of a chain; exit with status 1 if they differ."""
+    """Compare two translations of each chain, of two files or of one."""
     from verifier.commands.formal.formal import diff as run
 
     return run(options.first, options.second, options.chains, id=options.id, as_lines=options.json)

@@ -30,7 +30,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(LabelOptions)
 def label(options: LabelOptions) -> int:
-    """Label the steps of a data set, with a data card."""
+    """Label the steps of a data set and write a data card."""
     from verifier.commands.label import label as run
     from verifier.commands.options.shared import renamed, whole
     from verifier.intake.source import Reading

@@ -1,4 +1,4 @@
-"""The command for the gate of Lean proofs that a machine wrote: proofs."""
+"""The commands that prove: proofs, prove-chain."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import typer
 
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
+from verifier.cli.parsing.translations import holds_formal, translated
+from verifier.commands.options.judging import ProveChainOptions
 from verifier.commands.options.labelling import ProofsOptions
 
 app = typer.Typer(rich_markup_mode=None)
@@ -24,3 +26,27 @@ def proofs(options: ProofsOptions) -> int:
     from verifier.commands.proofs import judge
 
     return judge(options)
+
+
+@app.command(
+    "prove-chain",
+    epilog=examples(
+        "prove-chain chain.json",
+        "prove-chain chains.jsonl --format json",
+        "prove-chain --given formal.json",
+    ),
+)
+@taking(ProveChainOptions)
+def prove_chain(options: ProveChainOptions) -> int:
+    """State each chain as one theorem and prove it in Lean."""
+    if options.by_translations or holds_formal(*options.files):
+        if options.lean == "require":
+            raise typer.BadParameter("--lean require is not available with --formal and --given")
+        from verifier.commands.prove_chain import by_translations
+
+        return by_translations(translated(options.sources(options.files, options.problem), options), options)
+    if not options.files:
+        raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")
+    from verifier.commands.prove_chain import run
+
+    return run(options)

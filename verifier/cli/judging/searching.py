@@ -36,7 +36,7 @@ def search(options: SearchOptions) -> int:
 )
 @taking(RolloutsOptions)
 def rolled(options: RolloutsOptions) -> int:
-    """Estimate the value of steps by rollouts."""
+    """Estimate the value of steps by completing the chain from them."""
     from verifier.commands.models.rollouts import run
     from verifier.search.rollouts.omega import Omega
     from verifier.search.rollouts.rollout_job import RolloutSpec

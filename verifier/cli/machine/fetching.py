@@ -20,7 +20,9 @@ def fetch(
         list[str] | None,
         typer.Argument(metavar="[PART]...", help="lean, katex, default, or OWNER/MODEL on the hub."),
     ] = None,
-    everything: Annotated[bool, typer.Option("--all", help="Download everything except models of the hub.")] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Download everything except models from the Hugging Face hub.")
+    ] = False,
     to: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Write the files to FOLDER, for a machine without a network."),

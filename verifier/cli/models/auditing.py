@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(AuditOptions)
 def audit_prm(options: AuditOptions) -> int:
-    """Audit a process reward model on minimal pairs."""
+    """Audit a process reward model on pairs that differ in one error."""
     from verifier.auditing.audit import AuditPlan
     from verifier.auditing.errors import KINDS
     from verifier.auditing.forms import FORMS

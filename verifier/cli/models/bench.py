@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Benchmarks 
 )
 @taking(BenchExactOptions)
 def bench_exact(options: BenchExactOptions) -> int:
-    """Measure the exact verdicts."""
+    """Measure how many steps proofs settle, and how many are right."""
     from verifier.commands.bench.exact import exact
 
     return exact(options)
@@ -38,7 +38,7 @@ def bench_exact(options: BenchExactOptions) -> int:
 )
 @taking(BenchPrmOptions)
 def bench_prm(options: BenchPrmOptions) -> int:
-    """Compare a model, exact verdicts, both fused, and baselines."""
+    """Compare a model, exact verdicts, their combination, and baselines."""
     from verifier.commands.bench.prm import table
 
     return table(options)
@@ -53,7 +53,7 @@ def bench_prm(options: BenchPrmOptions) -> int:
 )
 @taking(BenchTranslateOptions)
 def bench_translate(options: BenchTranslateOptions) -> int:
-    """Measure translations and write a level for --trust."""
+    """Measure how often translations are right, for --trust."""
     from verifier.commands.bench.translate import bench_translate as run
 
     if bool(options.formal) == (options.translator != "none"):

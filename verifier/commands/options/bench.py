@@ -45,10 +45,12 @@ class BenchPrmOptions(PrmOptions):
 
     data: LabelledFiles
     prm: Model = "default"
-    examples: Annotated[Path | None, typer.Option(help="Planted errors of 'train', for the bag-of-words baseline.")] = (
-        None
-    )
-    plant: Annotated[tuple[Path, ...], typer.Option(help="Correct chains for planted errors, for the baseline.")] = ()
+    examples: Annotated[
+        Path | None, typer.Option(help="Artificial errors that 'verifier train' wrote, for the baseline.")
+    ] = None
+    plant: Annotated[
+        tuple[Path, ...], typer.Option(help="Correct chains into which to insert errors, for the baseline.")
+    ] = ()
     best_of: Annotated[
         tuple[str, ...], typer.Option(help="Attempts with known outcome, for best-of-N; repeatable.")
     ] = ()
@@ -77,7 +79,7 @@ class BenchTranslateOptions(Asking):
     limit: Limit = None
     trust_at: Annotated[
         float,
-        typer.Option("--trust-at", min=0.5, max=0.9999, help="Required precision of a level, per chain."),
+        typer.Option("--trust-at", min=0.5, max=0.9999, help="Precision per chain that translations must reach."),
     ] = 0.97
     write: Annotated[Path | None, to_write("Write the measured level, for '--trust'.")] = None
     as_json: Json = False

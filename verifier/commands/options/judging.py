@@ -49,7 +49,7 @@ class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
     only: Annotated[
         Literal["wrong"] | None,
         typer.Option(
-            help="Print only chains with something wrong; count all.",
+            help="Print only chains with errors; the totals still count all.",
             rich_help_panel="Output",
         ),
     ] = None
@@ -66,7 +66,7 @@ class CheckOptions(ReadingOptions, FormalOptions, LiveOptions, PrmOptions):
     fail_on: Annotated[
         tuple[FailOn, ...],
         typer.Option(
-            help="Exit with status 1 also on this; repeatable.",
+            help="Also exit with status 1 if this occurs; repeatable.",
         ),
     ] = ()
     bundle: Bundle = None
@@ -152,7 +152,7 @@ class RepairOptions(ReadingOptions):
     certify: Certify = False
     pairs: Annotated[Path | None, to_write("Write preference pairs (prompt, chosen, rejected) as JSON Lines.")] = None
     of: Annotated[PairsOf, typer.Option("--pairs-of", help="Pairs of steps or of chains.")] = "step"
-    labels: Annotated[Path | None, to_write("Write exact labels of the chains as written and as repaired.")] = None
+    labels: Annotated[Path | None, to_write("Write exact labels for the original and the repaired chains.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,8 +167,10 @@ class PickOptions(ReadingOptions, FormalOptions, LiveOptions):
             help="Attempts: chains in any known format, plain text, or JSON Lines of steps; - is standard input.",
         ),
     ]
-    clean: Annotated[Clean, typer.Option(help="When a step is clean: settled correct, or checked.")] = "checked"
-    min_score: Annotated[float, typer.Option(min=0, max=1, help="Lowest estimate of a clean step.")] = 0.5
+    clean: Annotated[Clean, typer.Option(help="Weakest result that counts as clean: settled correct, or checked.")] = (
+        "checked"
+    )
+    min_score: Annotated[float, typer.Option(min=0, max=1, help="Smallest estimate that counts as clean.")] = 0.5
     answer: Reference = None
     lean: Lean = "auto"
     prm: Prm = "none"

@@ -49,22 +49,25 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
         ),
     ] = None
     map: Map = None
-    dataset_split: Annotated[str | None, Setting("Split of a data set on the hub.")] = None
+    dataset_split: Annotated[str | None, Setting("Split of a data set from the Hugging Face hub.")] = None
     split: SplitInto = "auto"
     thinking: Annotated[Thinking, Setting("How to handle reasoning in <think> tags.")] = "skip"
     neutral: Annotated[NeutralRating, Setting("How to count a rating of 0 in PRM800K.")] = "positive"
-    labels: Annotated[Labels, typer.Option(help="Meaning of a label.")] = "exact"
-    unknown: Annotated[Missing | None, typer.Option(help="How to write a step without a label.")] = None
+    labels: Annotated[
+        Labels,
+        typer.Option(help="Steps to label: settled (exact), also checked or estimated, or probabilities (soft)."),
+    ] = "exact"
+    unknown: Annotated[Missing | None, typer.Option(help="What to do with a step that gets no label.")] = None
     after_error: Annotated[AfterError, typer.Option(help="Labels after the first error.")] = "truncate"
     lean: Lean = "auto"
     certify: Annotated[bool, Setting("Re-prove every decided claim in Lean.")] = False
     timeout: Annotated[float, Setting("Lean time limit per chain, in seconds.", 0.1)] = 60.0
     processes: Annotated[int | None, typer.Option(min=1, help="Worker processes (default: one per processor).")] = None
     limit: Annotated[int | None, typer.Option(min=1, help="Number of rows.")] = None
-    seed: Annotated[int | None, Setting("Take a random sample of --limit rows.")] = None
+    seed: Annotated[int | None, Setting("Random seed; with it, --limit takes a random sample of rows.")] = None
     shard: Annotated[str, typer.Option(help="Part of the rows, as i/n, with i from 1 to n.")] = "1/1"
-    max_errors: Annotated[int | None, Setting("Stop after more bad rows than this.", 0)] = None
-    keep_repeated: Annotated[bool, Setting("Keep rows with an id that an earlier row has.")] = False
+    max_errors: Annotated[int | None, Setting("Largest number of bad rows before the run stops.", 0)] = None
+    keep_repeated: Annotated[bool, Setting("Keep rows whose id occurs in an earlier row.")] = False
     resume: Annotated[bool, typer.Option("--resume", help="Continue an interrupted run.")] = False
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output and start again.")] = False
     cached: Annotated[bool, typer.Option("--cache/--no-cache", help="Use the cache of records.")] = True
@@ -99,7 +102,7 @@ class ProofsOptions:
         str | None, typer.Option(help="Check only files that changed since this git revision.")
     ] = None
     cache: Annotated[bool, typer.Option(help="Use cached results of unchanged proofs.")] = True
-    records: Annotated[Path | None, to_write("Write the steps as records of chains.")] = None
+    records: Annotated[Path | None, to_write("Write the proof steps as records of chains.")] = None
     steps: Annotated[bool, typer.Option("--steps", help="Show the steps of every proof.")] = False
     require_sandbox: Annotated[bool, typer.Option("--require-sandbox", help="Fail if no sandbox is available.")] = False
     holes: Annotated[

@@ -42,15 +42,15 @@ class EvalOptions(FormalOptions, LiveOptions, PrmOptions):
         Path | None, typer.Option(help='Evaluate another system: JSON Lines of {"id", "scores": [...]}.')
     ] = None
     fuse: Annotated[Path | None, typer.Option(help="Report what exact verdicts add to these scores.")] = None
-    keep: Annotated[Path | None, typer.Option(help="File of finished records; a later run continues it.")] = None
+    keep: Annotated[Path | None, typer.Option(help="File for partial results; a later run continues from it.")] = None
     lean: Lean = "off"
     limit: Limit = None
     threshold: Annotated[
-        float | None, typer.Option(help="Score below which a step is wrong (default: calibration, or 0.5).")
+        float | None, typer.Option(help="Score below which a step counts as wrong (default: calibrated, or 0.5).")
     ] = None
     threshold_from: Annotated[
         str | None,
-        typer.Option(help="Choose the threshold on this subset or share (30%)."),
+        typer.Option(help="Choose the threshold on this subset, or on a share such as 30%."),
     ] = None
     draws: Bootstrap = 1000
     by: Annotated[Literal["chain", "problem"], typer.Option(help="Unit of resampling.")] = "problem"
@@ -72,13 +72,13 @@ class AuditOptions(WireOptions):
     ] = ()
     limit: Annotated[int | None, typer.Option(min=1, help="Limit of pairs from your own chains.")] = None
     seed: Annotated[int | None, typer.Option(min=0, help="Random seed (default: random, and reported).")] = None
-    subjects: Annotated[str, typer.Option(help=f"Subjects, of: {', '.join(SUBJECT_NAMES)}.")] = ""
-    levels: Annotated[str, typer.Option(help=f"Levels, of: {', '.join(LEVELS)}.")] = ""
-    kinds: Annotated[str, typer.Option(help=f"Kinds of error, of: {', '.join(KINDS)}.")] = ""
-    dresses: Annotated[str, typer.Option(help=f"Forms of text, of: {', '.join(FORM_NAMES)}; or none.")] = ""
+    subjects: Annotated[str, typer.Option(help=f"Subjects, from: {', '.join(SUBJECT_NAMES)}.")] = ""
+    levels: Annotated[str, typer.Option(help=f"Levels, from: {', '.join(LEVELS)}.")] = ""
+    kinds: Annotated[str, typer.Option(help=f"Kinds of error, from: {', '.join(KINDS)}.")] = ""
+    dresses: Annotated[str, typer.Option(help=f"Changes of style to test: {', '.join(FORM_NAMES)}; or none.")] = ""
     threshold: Annotated[float, typer.Option(help="Score below which a step is wrong.")] = 0.5
     threshold_from: Annotated[
-        str | None, typer.Option(help="Choose the threshold on this share of the pairs (30%).")
+        str | None, typer.Option(help="Choose the threshold on this share of the pairs, such as 30%.")
     ] = None
     draws: Bootstrap = 1000
     keep: Annotated[Path | None, to_write("Write the pairs as records.")] = None

@@ -25,7 +25,7 @@ class PolicyOptions:
         None
     )
     max_tokens: Annotated[
-        int | None, typer.Option(min=1, help="Token limit of the rest of a chain (default: the policy's).")
+        int | None, typer.Option(min=1, help="Token limit for completing a chain (default: the policy's).")
     ] = None
     together: Annotated[int, typer.Option(min=1, help="Problems worked on at the same time.")] = TOGETHER
 
@@ -36,7 +36,7 @@ class SearchOptions(PolicyOptions):
 
     problem: Annotated[str, typer.Argument(help="The problem, @FILE, or @FILE.jsonl with one problem per line.")]
     method: Annotated[Method, typer.Option(help="Beam search, Monte-Carlo tree search, or best-of-N.")] = "beam"
-    rule: Annotated[Rule, typer.Option(help="How the values of steps give the value of a chain.")] = "mean"
+    rule: Annotated[Rule, typer.Option(help="How to combine the values of steps into the value of a chain.")] = "mean"
     width: Annotated[int, typer.Option(min=1, help="Beam width.")] = 4
     expansions: Annotated[int, typer.Option(min=1, help="Candidate steps per chain.")] = 4
     explore: Annotated[float, typer.Option(min=0, help="Tree search: exploration constant of PUCT.")] = 1.0
@@ -64,12 +64,16 @@ class RolloutsOptions(PolicyOptions):
 
     data: Annotated[tuple[str, ...], typer.Argument(help="Chains with reference answers, in any known format.")]
     out: Annotated[Path, to_write("Output file.")]
-    how: Annotated[How, typer.Option(help="Every prefix, a binary search, or the tree of OmegaPRM.")] = "every"
-    labels: Annotated[Labels, typer.Option(help="Hard (any rollout is right) or soft (their share).")] = "hard"
+    how: Annotated[How, typer.Option(help="Roll out from every prefix, by binary search, or by OmegaPRM's tree.")] = (
+        "every"
+    )
+    labels: Annotated[
+        Labels, typer.Option(help="Hard: at least one rollout is right. Soft: the share of right ones.")
+    ] = "hard"
     to: Annotated[Valued, typer.Option(help="Output format of the labels.")] = "jsonl"
     batch: Annotated[int, typer.Option(min=1, help="Rollouts in a batch.")] = 4
     most: Annotated[int, typer.Option(min=1, help="Limit of rollouts per prefix.")] = 16
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Soft labels: the decision threshold.")] = 0.5
-    searches: Annotated[int, typer.Option(min=1, help="OmegaPRM: number of searched rollouts.")] = 20
+    searches: Annotated[int, typer.Option(min=1, help="OmegaPRM: number of rollouts to examine.")] = 20
     limit: Annotated[int | None, typer.Option(min=1, help="Number of chains.")] = None
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace an existing output.")] = False

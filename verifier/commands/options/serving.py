@@ -17,7 +17,7 @@ from verifier.commands.options.translations import FormalOptions
 class ServeOptions(FormalOptions, LiveOptions):
     """What is asked of the service."""
 
-    host: Annotated[str, typer.Option(help="Address; other machines need API keys.")] = "127.0.0.1"
+    host: Annotated[str, typer.Option(help="Address to listen on; one that is public requires --keys.")] = "127.0.0.1"
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free port.")] = 8000
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0: one per processor.")] = 0
     waiting: Annotated[int, typer.Option(min=1, help="Queue length; further items get status 429.")] = 256

@@ -66,7 +66,7 @@ Problem = Annotated[
     typer.Option(
         metavar="TEXT",
         callback=_problem,
-        help="Problem of the plain text in FILE, or @PATH of a file with it.",
+        help="Problem statement for plain text in FILE, or @PATH to a file.",
     ),
 ]
 Neutral = Annotated[NeutralRating, typer.Option(help="How to count a rating of 0 in PRM800K.")]
@@ -79,7 +79,7 @@ Map = Annotated[
     str | None,
     typer.Option(
         metavar="NAMES",
-        help="Column names: problem=question,steps=solution; problem= for none.",
+        help="Your columns, as problem=question,steps=solution; 'problem=' means none.",
     ),
 ]
 
@@ -88,14 +88,7 @@ SplitInto = Annotated[
     Splitting,
     typer.Option(
         "--split",
-        help="How to split a solution in one text into steps.",
-    ),
-]
-OfThinking = Annotated[
-    Thinking,
-    typer.Option(
-        "--thinking",
-        help="How to handle reasoning in <think> tags.",
+        help="How to split a solution given as a single text.",
     ),
 ]
 
@@ -115,7 +108,7 @@ class ReadingOptions:
     read_as: From = None
     map: Map = None
     split: SplitInto = "auto"
-    thinking: OfThinking = "skip"
+    thinking: Annotated[Thinking, typer.Option(help="How to handle reasoning in <think> tags.")] = "skip"
 
     def sources(self, names: Sequence[str], problem: str | None = None) -> Sources:
         """Return these inputs, to be read so; standard error says which columns are used. Raises: BadParameter."""
@@ -147,7 +140,7 @@ Bundle = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel="Output")]
 Page = Annotated[Path | None, to_write("Write an HTML page.")]
 Figures = Annotated[Path | None, to_write("Write the tables into this Markdown file.")]
-Keep = Annotated[Path | None, typer.Option(help="File or folder of finished work; a later run continues it.")]
+Keep = Annotated[Path | None, typer.Option(help="File or folder for partial results; a later run continues from it.")]
 
 Typeset = Annotated[
     Literal["off", "auto", "require"], typer.Option(help="Use of KaTeX; 'require' fails if it is not available.")
@@ -180,12 +173,14 @@ DType = Annotated[
 
 # Asking models.
 MostTokens = Annotated[int | None, typer.Option(min=1, help="Token limit of the run.")]
-MostMoney = Annotated[float | None, typer.Option(min=0, help="Cost limit of the run; requires prices.")]
+MostMoney = Annotated[
+    float | None, typer.Option(min=0, help="Cost limit of the run; also set price-read and price-written.")
+]
 PriceRead = Annotated[float, typer.Option(min=0, help="Price of a million input tokens.")]
 PriceWritten = Annotated[float, typer.Option(min=0, help="Price of a million output tokens.")]
 Concurrency = Annotated[int, typer.Option(min=1, max=512, help="Requests sent at the same time.")]
 Seconds = Annotated[float, typer.Option(min=0.1, help="Time limit of a request, in seconds.")]
-Attempts = Annotated[int, typer.Option(min=1, max=20, help="Attempts at a request that fails.")]
+Attempts = Annotated[int, typer.Option(min=1, max=20, help="Largest number of attempts per request.")]
 Answers = Annotated[Path | None, typer.Option(help="File that keeps answers: no request is sent twice.")]
 
 
@@ -209,21 +204,30 @@ class WireOptions:
     PROFILE: ClassVar = "prm"
 
     prm_url: Annotated[
-        str | None, typer.Option(help="Server of a critic, ending in /v1 (default: OPENAI_BASE_URL).")
+        str | None,
+        typer.Option(help="Server of a critic (a model that grades steps), ending in /v1 (default: $OPENAI_BASE_URL)."),
     ] = None
     prm_budget: MostTokens = None
     device: Annotated[str, Setting("Where a model runs: auto, cpu, cuda.")] = "auto"
-    dtype: Annotated[str, Setting("Its number type: auto, float32, bfloat16 or float16.")] = "auto"
-    votes: Annotated[int, Setting("Votes of a critic on each chain; their share is the score.", 1, 64)] = 1
-    token_probabilities: Annotated[bool, Setting("Score by the token probabilities of a critic's answer.")] = False
+    dtype: Annotated[str, Setting("Number type of the model: auto, float32, bfloat16 or float16.")] = "auto"
+    votes: Annotated[
+        int, Setting("How often a critic judges each chain; the share of its votes is the score.", 1, 64)
+    ] = 1
+    token_probabilities: Annotated[
+        bool, Setting("Use the token probabilities of the critic's answer as the score.")
+    ] = False
     prm_temperature: Annotated[
         float | None,
-        Setting("Sampling temperature; -1: the server's (default: 0, or 0.7 for votes).", -1, 2),
+        Setting("Sampling temperature; -1: the server's default. Unset: 0, or 0.7 with votes.", -1, 2),
     ] = None
     prm_answer_tokens: Annotated[int, Setting("Token limit of one answer.", 16)] = 8192
-    prm_context: Annotated[int, Setting("Context length of a served model; longer chains are split.", 64)] = 4096
+    prm_context: Annotated[
+        int, Setting("Context length of a model on a server, in tokens; longer chains are split.", 64)
+    ] = 4096
     prm_tokenizer: Annotated[str | None, Setting("Tokenizer of a served model: a folder or a name on the hub.")] = None
-    prm_most_money: Annotated[float | None, Setting("Cost limit of the run; requires prices.", 0)] = None
+    prm_most_money: Annotated[
+        float | None, Setting("Cost limit of the run; also set price-read and price-written.", 0)
+    ] = None
     prm_price_read: Annotated[float, Setting("Price of a million input tokens.", 0)] = 0.0
     prm_price_written: Annotated[float, Setting("Price of a million output tokens.", 0)] = 0.0
     prm_answers: Annotated[Path | None, Setting("File that keeps answers, so that no request is sent twice.")] = None
@@ -232,7 +236,7 @@ class WireOptions:
     prm_responses: Annotated[tuple[Path, ...], Setting("Files with the responses of a batch.")] = ()
     prm_concurrency: Annotated[int, Setting("Requests sent at the same time.", 1, 512)] = 8
     prm_seconds: Annotated[float, Setting("Time limit of a request, in seconds.", 0.1)] = 300.0
-    prm_attempts: Annotated[int, Setting("Attempts at a request that fails.", 1, 20)] = 4
+    prm_attempts: Annotated[int, Setting("Largest number of attempts per request.", 1, 20)] = 4
 
     @property
     def placement(self) -> Placement:
@@ -275,21 +279,21 @@ class PrmOptions(WireOptions):
     calibration: Calibration = None
 
 
-PlantMeaning = Annotated[
-    tuple[Path, ...],
-    typer.Option(help="Correct chains for planted errors of meaning."),
-]
-
-
 @dataclass(frozen=True, kw_only=True)
 class LessonOptions:
     """Chains that a model learns from, or is calibrated on."""
 
     PANEL: ClassVar = "What it learns from"
 
-    plant: Annotated[tuple[Path, ...], typer.Option(help="Correct chains (JSON Lines) for planted errors.")] = ()
-    plant_meaning: PlantMeaning = ()
-    answers: Annotated[tuple[Path, ...], typer.Option(help="Chains (JSON Lines) with only a known final answer.")] = ()
+    plant: Annotated[
+        tuple[Path, ...], typer.Option(help="Correct chains (JSON Lines) into which to insert errors.")
+    ] = ()
+    plant_meaning: Annotated[
+        tuple[Path, ...], typer.Option(help="Correct chains into which to insert errors of meaning.")
+    ] = ()
+    answers: Annotated[
+        tuple[Path, ...], typer.Option(help="Chains (JSON Lines) without step labels, with a known final answer.")
+    ] = ()
     data: Annotated[
         tuple[str, ...],
         typer.Option(help="Labelled chains in any known format, as FILE or FILE*WEIGHT."),

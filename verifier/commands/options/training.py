@@ -13,7 +13,7 @@ from verifier.commands.options.shared import Keep, LessonOptions, Model, WireOpt
 Device = Literal["auto", "cpu", "cuda"]
 Method = Literal["temperature", "isotonic"]
 
-Most = Annotated[int, typer.Option(min=1, help="Number of correct chains per file for planted errors.")]
+Most = Annotated[int, typer.Option(min=1, help="Number of correct chains per file into which to insert errors.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,17 +24,19 @@ class CalibrateOptions(LessonOptions, WireOptions):
     prm: Model = "default"
     most: Most = 300
     method: Annotated[Method, typer.Option(help="Temperature (Platt) scaling, or isotonic regression.")] = "temperature"
-    rate: Annotated[float, typer.Option(help="Accepted share of correct chains that are accused.")] = 0.05
-    fusion: Annotated[Path | None, to_write("First refit the fusion; write it to this file.")] = None
-    alone: Annotated[Path | None, to_write("First refit the model-only calibration; write it to this file.")] = None
-    level: Annotated[Path | None, to_write("Write the agreement with settled verdicts, for drift warnings.")] = None
+    rate: Annotated[float, typer.Option(help="Largest share of correct chains that may be accused.")] = 0.05
+    fusion: Annotated[Path | None, to_write("First refit how estimates and proofs are combined; write it here.")] = None
+    alone: Annotated[Path | None, to_write("First refit the calibration that ignores proofs; write it here.")] = None
+    level: Annotated[Path | None, to_write("Write how often estimates agree with settled steps, to warn of drift.")] = (
+        None
+    )
     lengths: Annotated[
         Path | None,
         to_write("Write thresholds by length of chain."),
     ] = None
     step_heads: Annotated[
         Path | None,
-        to_write("Write heads of the default model, trained on --data."),
+        to_write("Train output layers of the default model on --data; write them here."),
     ] = None
     vote_weights: Annotated[
         Path | None,
@@ -52,13 +54,13 @@ class CalibrateOptions(LessonOptions, WireOptions):
 class TrainOptions(LessonOptions):
     """What is asked of a training."""
 
-    out: Annotated[Path, typer.Option(help="Output folder; an interrupted run there continues.")]
-    formal: Annotated[tuple[Path, ...], typer.Option(help="Translations: their verdicts are labels.")] = ()
+    out: Annotated[Path, typer.Option(help="Output folder; an interrupted run in it continues.")]
+    formal: Annotated[tuple[Path, ...], typer.Option(help="Translations; what they prove or refute are labels.")] = ()
     texts: Annotated[tuple[Path, ...], typer.Option(help="Texts of the chains in --formal, if it lacks them.")] = ()
     most: Most = 4000
     layers: Annotated[int, typer.Option(min=1, max=30, help="Number of layers of the language model.")] = 20
     first: Annotated[
-        float, typer.Option(min=0, help="Epochs on planted errors and final answers, before the labels.")
+        float, typer.Option(min=0, help="Epochs on inserted errors and final answers, before the labels.")
     ] = 0.6
     tokens: Annotated[int, typer.Option(min=256, help="Token limit of a training step, padding included.")] = 8192
     device: Annotated[Device, typer.Option(help="Device; auto: cuda if available.")] = "auto"

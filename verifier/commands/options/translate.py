@@ -32,21 +32,21 @@ Mode = Literal["auto", "whole", "problem"]
 Structured = Literal["schema", "object", "none"]
 
 Apart = Annotated[int, typer.Option(min=1, max=8, help="Translations per chain, each made separately.")]
-Url = Annotated[str | None, typer.Option(help="Server, ending in /v1 (default: OPENAI_BASE_URL).")]
+Url = Annotated[str | None, typer.Option(help="Server of the model, ending in /v1 (default: $OPENAI_BASE_URL).")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
     """How a language model is asked for translations."""
 
-    PANEL: ClassVar = "How the model is asked"
+    PANEL: ClassVar = "Requests to the model"
     PROFILE: ClassVar = "translator"
 
     samples: Apart = 2
     url: Url = None
     mode: Annotated[
         Mode,
-        typer.Option(help="One request per chain (whole), or per problem first (problem)."),
+        typer.Option(help="whole: one request per chain; problem: one per problem, then one per chain."),
     ] = "auto"
     temperature: Annotated[
         float, typer.Option(min=-1, max=2, help="Sampling temperature; -1: the server's default.")
@@ -83,15 +83,19 @@ class LiveOptions:
     translator_url: Url = None
     translator_samples: Apart = 2
     translator_budget: MostTokens = None
-    translator_mode: Annotated[Mode, Setting("One request per chain (whole), or per problem first (problem).")] = "auto"
+    translator_mode: Annotated[
+        Mode, Setting("whole: one request per chain; problem: one per problem, then one per chain.")
+    ] = "auto"
     translator_temperature: Annotated[float, Setting("Sampling temperature; -1: the server's default.", -1, 2)] = 0.7
     translator_answer_tokens: Annotated[int, Setting("Token limit of one answer.", 64)] = 8192
-    translator_context: Annotated[int, Setting("Context length; longer chains are split.", 2000)] = 32_000
+    translator_context: Annotated[int, Setting("Context length in tokens; longer chains are split.", 2000)] = 32_000
     translator_structured: Annotated[Structured, Setting("How JSON is requested: schema, object or none.")] = "schema"
     translator_concurrency: Annotated[int, Setting("Requests sent at the same time.", 1, 512)] = 8
     translator_seconds: Annotated[float, Setting("Time limit of a request, in seconds.", 0.1)] = 300.0
-    translator_attempts: Annotated[int, Setting("Attempts at a request that fails.", 1, 20)] = 4
-    translator_most_money: Annotated[float | None, Setting("Cost limit of the run; requires prices.", 0)] = None
+    translator_attempts: Annotated[int, Setting("Largest number of attempts per request.", 1, 20)] = 4
+    translator_most_money: Annotated[
+        float | None, Setting("Cost limit of the run; also set price-read and price-written.", 0)
+    ] = None
     translator_price_read: Annotated[float, Setting("Price of a million input tokens.", 0)] = 0.0
     translator_price_written: Annotated[float, Setting("Price of a million output tokens.", 0)] = 0.0
     translator_answers: Annotated[
@@ -145,9 +149,9 @@ class TranslateOptions(ReadingOptions, Asking):
     ]
     translator: Annotated[
         str,
-        typer.Option(help="openai:MODEL, hf:PATH, exact (rules), or the NAME of a profile."),
+        typer.Option(help="Translator: openai:MODEL, hf:PATH, exact (rules, no model), or a profile."),
     ]
-    out: Annotated[Path, to_write("Output file of formal chains; .gz is compressed.", "--out", "-o")]
+    out: Annotated[Path, to_write("Output file for the translations, such as f.jsonl or f.jsonl.gz.", "--out", "-o")]
     problem: Problem = None
     requests: Annotated[
         Path | None, to_write("Write the requests to this file in OpenAI's batch format.", "--requests")
@@ -156,5 +160,5 @@ class TranslateOptions(ReadingOptions, Asking):
         tuple[Path, ...], typer.Option("--responses", help="File with the responses of a batch; repeatable.")
     ] = ()
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue: keep the translations in OUT, edited ones too.")
+        bool, typer.Option("--resume", help="Continue a run; keep the translations in OUT, also edited ones.")
     ] = False

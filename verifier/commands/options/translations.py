@@ -31,7 +31,8 @@ class FormalOptions:
         typer.Option(
             "--trust",
             metavar="WHAT",
-            help="When translations settle steps: evidence (never), agreeing (two made separately), LEVEL.json[@0.97].",
+            help="When translations settle steps: never (evidence), if two agree (agreeing), or at a measured level "
+            "(LEVEL.json).",
         ),
     ] = "evidence"
 

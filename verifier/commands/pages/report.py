@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from verifier.chain import Chain
+from verifier.commands.formal.chains import FormalChains, FormalJudging
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.pages.report_page import Unfit, save
 from verifier.intake.bad import Bad, BadInput
@@ -35,6 +36,20 @@ def run(options: ReportOptions) -> int:
     with output(options.out), infrastructure() as broken:
         worst = _run(options)
     return max(worst, *broken)
+
+
+def of_translated(asked: FormalChains, options: ReportOptions) -> int:
+    """Judge chains by their translations, write the page, and return the exit status: 2 if input is bad.
+
+    Raises:
+        SystemExit: on an interrupt.
+    """
+    judging = FormalJudging(asked)
+    judged = ((place, row) for place, row in judging() if not isinstance(row, Bad))  # which was complained of
+    rows = (Value(place, json.loads(line(record(row)))) for place, row in judged)
+    with output(options.out), infrastructure() as broken:
+        return max(of_records(rows, "the translations", options), judging.status, *broken)
+    return max(*broken)
 
 
 def _run(options: ReportOptions) -> int:

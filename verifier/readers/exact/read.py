@@ -62,7 +62,6 @@ from verifier.readers.exact.guards.table import neighbours, units
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Ending, Formula, Reading
-from verifier.readers.exact.relocated import relocated
 
 
 def read(
@@ -370,3 +369,30 @@ def _merge(spans: list[Span]) -> list[Span]:
         else:
             merged.append((start, end))
     return merged
+
+
+def relocated(reading: Reading, place: Callable[[int], int] | None, text: str) -> Reading:
+    """Return the reading of a cleaned text with the places of ``text`` (None: they are the same) and its spelling."""
+    if place is None:
+        quoted = tuple(replace(formula, text=text[slice(*formula.span)]) for formula in reading.formulas)
+        return replace(reading, formulas=quoted)
+
+    def span(old: Span) -> Span:
+        return place(old[0]), place(old[1])
+
+    def expr(old: PlacedExpr) -> PlacedExpr:
+        return replace(old, start=place(old.start), end=place(old.end))
+
+    def formula(old: Formula) -> Formula:
+        new = span(old.span)
+        return replace(old, span=new, text=text[slice(*new)], left=expr(old.left), right=expr(old.right))
+
+    return replace(
+        reading,
+        formulas=tuple(map(formula, reading.formulas)),
+        unread=tuple(map(span, reading.unread)),
+        numerals=tuple(map(expr, reading.numerals)),
+        words=tuple((word, place(at)) for word, at in reading.words),
+        takebacks=tuple(map(place, reading.takebacks)),
+        rejections=tuple(map(place, reading.rejections)),
+    )
