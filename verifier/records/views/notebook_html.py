@@ -12,6 +12,7 @@ from typing import Any
 from verifier.chain import name_of
 from verifier.records.record import record
 from verifier.records.views.record_view import Sheet, sheet
+from verifier.records.views.why import short
 
 MOST_TEXT = 20_000
 """Most characters of one text that are shown."""
@@ -139,9 +140,10 @@ def _looks(found: Sequence[tuple[int, int, str]], length: int) -> list[str]:
 def _claim(claim: Sheet) -> str:
     role = "" if claim["role"] == "asserted" else f" ({claim['role']})"
     rows = "".join(f"<dt>{name}</dt><dd><pre>{safe(said)}</pre></dd>" for name, said in _facts(claim))
+    said = claim["said"] if "quotes" in claim else short(" ".join(claim["text"].split()))
     return (
         f'<details class="vf-claim vf-{claim["state"]}"><summary><span class="vf-sign">{SIGN[claim["state"]]}</span>'
-        f"{safe(claim.get('by', ''))} <b>{safe(claim['said'])}</b>{role}: {safe(claim['why'])}</summary>"
+        f"{safe(claim.get('by', ''))} <b>{safe(said)}</b>{role}: {safe(claim['why'])}</summary>"
         f"<dl>{rows}</dl></details>"
     )
 
@@ -149,6 +151,8 @@ def _claim(claim: Sheet) -> str:
 def _facts(claim: Sheet) -> Iterator[tuple[str, str]]:
     """Yield what is known of a claim, each under its name."""
     yield "as written", claim["text"]
+    if "checker" in claim:
+        yield "as read", claim["said"]
     for one in claim.get("alarm", [claim] if "checker" in claim else []):
         yield "proof" if one["shows"] == "true" else "refutation", f"checked by {one['checker']} {one['version']}"
         if one["point"]:

@@ -144,11 +144,12 @@
     return node;
   }
 
-  // What a claim says: typeset, where its formula was read and is known.
+  // A claim as it is written in the text, a formula typeset; a statement of a translation as it is read.
   function saidNode(claim) {
     const node = el("b", "vf-math");
-    if (typeset && hasMath && claim.latex && mathInto(node, claim.latex, false)) return node;
-    return el("b", "", claim.said);
+    const isFormula = claim.quotes || /[=<>≤≥≠≈\\]/.test(claim.text);
+    if (typeset && hasMath && isFormula && claim.latex && mathInto(node, claim.latex, false)) return node;
+    return el("b", "", claim.quotes ? claim.said : claim.text.replace(/\s+/g, " ").trim());
   }
 
   function certificate(claim) {
