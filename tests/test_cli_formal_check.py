@@ -45,7 +45,7 @@ def test_the_text_may_stand_in_a_file_of_chains(command: Run, tmp_path: Path) ->
     (tmp_path / "chains.jsonl").write_text("".join(f"{json.dumps(chain)}\n" for chain in chains), "utf-8")
     done = command("check", "chains.jsonl", "--given", FIRST, "--json")
     rows = lines(done.stdout)
-    assert done.returncode == 2 and "none of the translations is of this chain" in done.stderr
+    assert done.returncode == 2 and "no translation is of this chain" in done.stderr
     assert [row.get("first_error") for row in rows] == [1, None, 0] and "error" in rows[1]
     assert (rows[2]["steps"][0]["reading"], rows[2]["translations"]) == ("exact", [])
 
@@ -55,6 +55,18 @@ def test_a_file_of_formal_chains_by_itself_is_judged_as_formal(command: Run) -> 
     assert (alone.returncode, alone.stdout) == (0, named.stdout) and '"translations": ' in alone.stdout
     both = command("check", FIRST, "--formal", SECOND, "--trust", "agreeing", env=WIDE)
     assert both.returncode == 1 and "by translations that agree" in both.stdout
+
+
+def test_formal_chains_among_other_inputs_are_judged_by_their_translations(command: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "bakery.json").write_text(Path(FIRST).read_text("utf-8"), "utf-8")
+    (folder / "own.jsonl").write_text(json.dumps({"id": "own", "problem": "Add.", "steps": ["1 + 1 = 3"]}), "utf-8")
+    for inputs in (("folder",), ("folder/own.jsonl", "folder/bakery.json")):
+        done = command("check", *inputs, "--lean", "off", "--json")
+        rows = {row["id"]: row for row in lines(done.stdout)}
+        assert done.returncode == 1 and set(rows) == {"own", "bakery"}
+        assert rows["own"]["first_error"] == 0 and rows["bakery"]["steps"][1]["says"] == "refuted"
 
 
 def test_an_exact_reading_that_a_translation_contradicts_is_shown_and_settles_nothing(

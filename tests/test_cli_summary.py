@@ -36,8 +36,14 @@ def many(tmp_path: Path) -> Path:
     ("chain", "said"),
     [
         (RIGHT, "Every step holds. 1 of 1 step settled correct: the only claim holds.\n"),
-        (PARTLY, "Nothing wrong found. 1 of 2 steps checked: the only claim holds; words unread in 1.\n"),
-        (WRONG, "First error: step 0 (counted from 0). 0 of 1 step checked: 0 of 1 claim holds, 1 refuted.\n"),
+        (
+            PARTLY,
+            "Nothing wrong found. 1 of 2 steps correct or checked: the only claim holds; words unread in 1.\n",
+        ),
+        (
+            WRONG,
+            "First error: step 0 (counted from 0). 0 of 1 step correct or checked: 0 of 1 claim holds, 1 refuted.\n",
+        ),
         (LONG, "Nothing was read: no claim was found in 1 step; 1 too long to be read.\n"),
         (PROSE, "Nothing was read: no claim was found in 1 step.\n"),
         (
@@ -46,7 +52,7 @@ def many(tmp_path: Path) -> Path:
         ),
         (
             {"problem": "Add 2 and 3.", "steps": ["So 2 + 3 = 5.", "Then x^5 + y^7 = 3."]},
-            "Nothing wrong found. 1 of 2 steps checked: 1 of 2 claims hold, 1 open.\n",
+            "Nothing wrong found. 1 of 2 steps correct or checked: 1 of 2 claims hold, 1 open.\n",
         ),
     ],
 )
@@ -61,7 +67,7 @@ def test_unread_words_do_not_hide_that_all_claims_hold(command: Run) -> None:
         return str(command("check", "-", *OFF, stdin=json.dumps(chain)).stdout.splitlines()[-2])
 
     wordy = ("Everybody knows that 2 + 3 = 5.", "Hence my friends say 5 + 1 = 6.")
-    assert last(*wordy) == "Nothing wrong found. 2 of 2 steps checked: all 2 claims hold; words unread in 2."
+    assert last(*wordy) == "Nothing wrong found. 2 of 2 steps correct or checked: all 2 claims hold; words unread in 2."
     assert last(*wordy, "So 6 + 1 = 8.").startswith("Look at step 2: 6 + 1 = 8 is refuted, not held against the step")
     assert last("So 2 + 3 = 5.").startswith("Every step holds.")
 
@@ -90,8 +96,10 @@ def test_a_summary_is_a_line_a_chain(many: Path, command: Run) -> None:
     done = command("check", many.name, *OFF, "--summary")
     assert done.stdout.splitlines() == [
         "many.jsonl:1: Every step holds. 1 of 1 step settled correct: the only claim holds.",
-        "partly (many.jsonl:2): Nothing wrong found. 1 of 2 steps checked: the only claim holds; words unread in 1.",
-        "many.jsonl:3: First error: step 0 (counted from 0). 0 of 1 step checked: 0 of 1 claim holds, 1 refuted.",
+        "partly (many.jsonl:2): Nothing wrong found. 1 of 2 steps correct or checked: the only claim holds; "
+        "words unread in 1.",
+        "many.jsonl:3: First error: step 0 (counted from 0). 0 of 1 step correct or checked: "
+        "0 of 1 claim holds, 1 refuted.",
         "many.jsonl:4: not read",
         "prose (many.jsonl:5): Nothing was read: no claim was found in 1 step.",
         TOTALS,

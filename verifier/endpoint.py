@@ -108,11 +108,12 @@ class Endpoint:
             raise NoReply(f"no answer within {seconds:g} s") from error
         except openai.APIStatusError as error:
             lost = error.status_code in (401, 403, 404) or 300 <= error.status_code < 400
-            why = f"the server said {error.status_code}: {_said(error)}"
+            key = " (is OPENAI_API_KEY set?)" if error.status_code == 401 else ""
+            why = f"the server said {error.status_code}{key}: {_said(error)}"
             raise NoReply(why, error.status_code, lost=lost) from error
         except openai.APIConnectionError as error:
             cause = type(error.__cause__ or error).__name__
-            raise NoReply(f"the server cannot be reached, or broke off ({cause})", lost=True) from error
+            raise NoReply(f"the server {self.url} cannot be reached ({cause}): is it running?", lost=True) from error
         except self._broken as error:
             raise NoReply(f"the connection broke: {type(error).__name__}") from error
         except openai.OpenAIError as error:

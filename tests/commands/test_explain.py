@@ -66,7 +66,7 @@ def test_the_command_judges_as_check_does_with_the_same_options(options: tuple[s
     shown = command("check", "-", *options, stdin=text).stdout.splitlines()
     heads = [" ".join(line[5:22].split()) for line in shown if line[:3].strip().isdigit()]
     for index, head in enumerate(heads):
-        said = command("explain", "-", "--step", str(index), *options, stdin=text).stdout.splitlines()[0]
+        said = command("explain", "-", "--step", str(index), *options, stdin=text).stdout.splitlines()[1]
         assert said.startswith(f"Step {index}: {head};"), (said, head)
     assert len(heads) == 4 and heads[0] == "✗ incorrect"
     assert command("explain", "-", "--step", "0", "--lean", "off", "--certify", stdin=text).returncode == 2

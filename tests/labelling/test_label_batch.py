@@ -313,7 +313,7 @@ def test_what_cannot_begin_is_refused_before_anything_is(data: Path) -> None:
     for said, how in [
         ("expected --to as one of", {"to": "xml"}),
         ("expected --shard i/n", {"chosen": Chosen(shard=3, shards=2)}),
-        ("expected --limit beside --seed", {"chosen": Chosen(seed=1)}),
+        ("expected --limit with the seed", {"chosen": Chosen(seed=1)}),
         ("expected a folder that exists", {"out": "no/where.jsonl"}),
         ("an output that is none of the inputs", {"out": "in.jsonl"}),
         ("as JSON lines, not as Parquet", {"out": "out.parquet", "to": "records"}),

@@ -34,36 +34,37 @@ ENDS = [
         False,
         [GOOD, WORDY, WORDY],
         Outcome.NO_ERROR,
-        "Nothing wrong found. 3 of 3 steps checked: all 4 claims hold; words unread in 2.",
+        "Nothing wrong found. 3 of 3 steps correct or checked: all 4 claims hold; words unread in 2.",
     ),
     (
         None,
         False,
         [GOOD, PROSE, LONG],
         Outcome.NO_ERROR,
-        "Nothing wrong found. 1 of 3 steps checked: all 2 claims hold; words unread in 1; 1 too long to be read.",
+        "Nothing wrong found. 1 of 3 steps correct or checked: all 2 claims hold; words unread in 1; "
+        "1 too long to be read.",
     ),
     (
         None,
         False,
         [StepEnd(False, (HOLDS, OPEN, WRONG, GIVEN), False)],
         Outcome.NO_ERROR,
-        "Nothing wrong found. 0 of 1 step checked: 1 of 3 claims hold, 1 refuted, not held against its step, 1 open, "
-        "1 set up.",
+        "Nothing wrong found. 0 of 1 step correct or checked: 1 of 3 claims hold, 1 refuted, "
+        "not held against its step, 1 open, 1 set up.",
     ),
     (
         1,
         False,
         [GOOD, StepEnd(False, (WRONG,), False)],
         Outcome.WRONG,
-        "First error: step 1 (counted from 0). 1 of 2 steps checked: 2 of 3 claims hold, 1 refuted.",
+        "First error: step 1 (counted from 0). 1 of 2 steps correct or checked: 2 of 3 claims hold, 1 refuted.",
     ),
     (
         1,
         True,
         [GOOD, DOUBT],
         Outcome.PROBABLY_WRONG,
-        "First error: probably step 1 (counted from 0). 1 of 2 steps checked: 2 of 3 claims hold, 1 open; "
+        "First error: probably step 1 (counted from 0). 1 of 2 steps correct or checked: 2 of 3 claims hold, 1 open; "
         "words unread in 1. Only estimated: 1 step, at 0.41.",
     ),
     (
@@ -71,7 +72,7 @@ ENDS = [
         False,
         [GOOD, GUESS, DOUBT],
         Outcome.NO_ERROR,
-        "Nothing wrong found. 1 of 3 steps checked: 2 of 3 claims hold, 1 open; words unread in 2. "
+        "Nothing wrong found. 1 of 3 steps correct or checked: 2 of 3 claims hold, 1 open; words unread in 2. "
         "Only estimated: 2 steps, from 0.41 to 0.93.",
     ),
     (

@@ -28,7 +28,7 @@ from verifier.readers.exact.reading import Formula, Reading
 from verifier.records.views.show import show_claim, show_term
 from verifier.report.exit_codes import BAD_INPUT, OK, complain, infrastructure, output, warned
 from verifier.report.screen import standard_output
-from verifier.report.terminal import STEP, viewed
+from verifier.report.terminal import STEP, title_of, viewed
 from verifier.report.terminal_text import safe
 from verifier.streams import standard_input
 
@@ -56,7 +56,9 @@ def run(options: ExplainOptions) -> int:
                 worst = BAD_INPUT
             else:
                 judge = judge or judge_of(options, stack)
-                explain(item, step, judge, standard_output())
+                console = standard_output()
+                console.print(Text(title_of(item), style="bold underline"), soft_wrap=True)
+                explain(item, step, judge, console)
     return max(worst, *broken)
 
 

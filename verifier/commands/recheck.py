@@ -54,7 +54,7 @@ def recheck(files: Sequence[str], folder: Path | None = None, *, read_again: boo
                 worst = max(worst, BAD_INPUT if isinstance(item, Bad) else _found(findings))
                 certificates += [finding.certificate for finding in findings if finding.certificate]
         worst = max(worst, bundled(folder, certificates))
-        print(certificates_hold(len(certificates)) + ("" if worst is OK else "; not everything does"))
+        print(certificates_hold(len(certificates)) + ("" if worst is OK else "; some records do not hold"))
     if not any(broken):
         complain(loaded() + ("" if read_again else NOT_READ))
     return max(worst, *broken)

@@ -13,8 +13,9 @@ KINDS = (*LAYS, "orm", "own", "critic")
 critics."""
 
 EXPECTED = (
-    f"expected --prm none, default, or KIND:MODEL with KIND one of {', '.join(KINDS)} and MODEL a folder or a "
-    "name on the hub, vllm:URL#MODEL or sglang:URL#MODEL, for a critic openai:MODEL or hf:PATH"
+    "expected --prm none, default, the NAME of a profile in [tool.verifier.models], or KIND:MODEL with KIND one of "
+    f"{', '.join(KINDS)} and MODEL a folder or a name on the hub, vllm:URL#MODEL or sglang:URL#MODEL, for a critic "
+    "openai:MODEL or hf:PATH"
 )
 
 Progress = Callable[[str, float], None]

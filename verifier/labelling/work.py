@@ -278,7 +278,7 @@ def _counts(record: Mapping[str, Any], seen: Sequence[Seen]) -> Counter[str]:
         tally["named_by_estimates"] += one.named
         for claim in step["claims"]:
             tally["contradictions"] += "contradiction" in claim
-            if "translations" in record:  # whose statements are counted
+            if record.get("translations"):  # whose statements are counted
                 continue
             tally["claims"] += 1
             tally[str(claim["verdict"])] += 1

@@ -54,7 +54,7 @@ class Way:
         """What this way does not keep from the child, or an empty text."""
         match self.name:
             case "namespaces":
-                return "bubblewrap does not work here: the child reads whatever this user may read"
+                return "bubblewrap (bwrap) is missing or does not work: the child reads whatever this user may read"
             case "limits":
                 return "neither bubblewrap nor user namespaces work here: the child has this user's network and files"
         return ""

@@ -154,12 +154,13 @@ def _written(claim: Sheet) -> str:
 
 def _grouped(claims: Sequence[Sheet]) -> Iterator[tuple[Sheet, str]]:
     """Yield claims and whose statements they are; what several translations state and decide alike is one."""
+    several = any("quotes" in claim for claim in claims)
     names: dict[tuple[str, ...], list[str]] = {}
     first: dict[tuple[str, ...], Sheet] = {}
     for claim in claims:
         key = tuple(claim[name] for name in (("said", "role", "state", "why") if "brief" in claim else ("id",)))
         first.setdefault(key, claim)
-        names.setdefault(key, []).append(claim.get("by", ""))
+        names.setdefault(key, []).append(claim.get("by", "[text]" if several else ""))
     for key, claim in first.items():
         yield claim, "".join(f"{name} " for name in names[key] if name)
 

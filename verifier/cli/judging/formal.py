@@ -8,7 +8,7 @@ from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
 from verifier.commands.options.formal import FormalCheckOptions, FormalDiffOptions, FormalShowOptions
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Inspect translations: lint, show, compare.")
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Inspect translations: check, show, diff.")
 
 
 @app.command(

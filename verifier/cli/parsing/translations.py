@@ -20,17 +20,29 @@ def holds_formal(*files: str) -> bool:
     """Return whether one of these arguments names a file of formal chains."""
     from verifier.language.files import holds_formal as holds
 
-    return any(holds(Path(file)) for file in files)
+    return any(holds(path) for file in files for path in _opened(file))
+
+
+def _opened(name: str) -> list[Path]:
+    """Return a file, or the files of chains in a folder."""
+    from verifier.intake.bad import Unreadable
+    from verifier.intake.files.names import inputs
+
+    try:
+        return [Path(one) for one in inputs([name])] if Path(name).is_dir() else [Path(name)]
+    except Unreadable:
+        return []
 
 
 def translated(sources: Sources, options: FormalOptions) -> FormalChains:
     """Return the chains that are asked for with their translations: a file of formal chains by itself is one more."""
     from verifier.commands.formal.chains import FormalChains
 
-    formal = [name for name in sources.names if holds_formal(name)]
-    texts = replace(sources, names=[name for name in sources.names if name not in formal])
+    names = [str(path) for name in sources.names for path in _opened(name)]
+    formal = [name for name in names if holds_formal(name)]
+    texts = replace(sources, names=[name for name in names if name not in formal])
     named = (*map(Path, formal), *options.formal)
-    return FormalChains(texts if texts.names else None, named, options.given, trusted(options))
+    return FormalChains(texts if texts.names else None, named, options.given, trusted(options), own=bool(formal))
 
 
 def trusted(options: FormalOptions) -> Settling:

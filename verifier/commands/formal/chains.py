@@ -21,12 +21,16 @@ from verifier.streams import standard_input
 
 @dataclass(frozen=True, slots=True)
 class FormalChains:
-    """Chains and their translations. ``chains``: the inputs of their text; None where translations hold it."""
+    """Chains and their translations. ``chains``: the inputs of their text; None where translations hold it.
+
+    ``own``: files of translations are inputs as well, so that their further chains are judged too.
+    """
 
     chains: Sources | None
     formal: Sequence[Path]
     given: Sequence[Path] = ()
     trust: Settling = Trust.EVIDENCE
+    own: bool = False
 
     def items(self, faults: list[str]) -> Iterator[tuple[str, Translated | Bad]]:
         """Yield each chain with its translations and the file that it stands in, or what is wrong in its place.
@@ -61,10 +65,12 @@ class FormalChains:
                 continue
             one = held.of(item)
             left -= {translation.formal.id for translation in one.translations}
-            if not one.translations:
-                complain(f"{item.id or place}: none of the translations is of this chain: it is read exactly, alone")
+            if not one.translations and not self.own:
+                complain(f"{item.id or place}: no translation is of this chain, so its text alone is judged")
             yield place, one
-        if left:
+        if self.own:
+            yield from self._by_themselves(held.every(left))
+        elif left:
             complain(f"{file} has no chain with the id of {len(left)} translated chains: {min(left)!r:.60}, ...")
 
 
@@ -96,7 +102,7 @@ def what_settles(count: int, trust: Settling) -> str:
     if isinstance(trust, AtLevel):
         told = f"{trust.said}; where a chain has fewer translations than the level is of, none is settled either"
         return f"steps of {chains} are left open at this level ({told}): a higher level, or --given FILE settle them"
-    level = "--trust LEVEL.json, where 'bench translate' measured one that is high enough,"
-    agreeing = "two that were made apart," if trust is Trust.AGREEING else "--trust agreeing, with two made apart,"
-    lacking = f"{agreeing} {level} or --given FILE settle them"
-    return f"translations are evidence, and steps of {chains} are left open: {lacking}"
+    level = "--trust LEVEL.json of 'bench translate',"
+    agreeing = "two separate translations," if trust is Trust.AGREEING else "--trust agreeing with two of them,"
+    lacking = f"{agreeing} {level} or --given FILE"
+    return f"translations are evidence, so steps of {chains} are open. To settle them: {lacking}"

@@ -85,5 +85,5 @@ class _NothingTranslated(Exception):
 def tell_what_settles(options: FormalOptions) -> None:
     """Say what would let translations settle steps, where they do not."""
     if options.trust == "evidence" and not options.given:
-        ways = "--trust LEVEL.json, --trust agreeing with two made apart, or --given FILE"
-        complain(f"translations are evidence: {ways} lets them settle steps")
+        ways = "--trust LEVEL.json, --trust agreeing with two of them, or --given FILE"
+        complain(f"translations are evidence, so they settle no step. To let them: {ways}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 from zlib import compress, decompress
@@ -60,6 +60,10 @@ class ByChain:
     def authors(self) -> Iterator[FormalChain]:
         """The ids and authors of the translations that are not vouched for, each as a formal chain without content."""
         return (one.stub.formal for one in self._held if not one.stub.given)
+
+    def every(self, ids: Container[str]) -> list[Translation]:
+        """Return all translations of the chains with these ids."""
+        return [one.unpacked for one in self._held if one.stub.formal.id in ids]
 
     def of(self, chain: Chain) -> Translated:
         """Return a chain with its translations, in their order."""

@@ -109,7 +109,7 @@ def check(plan: LabellingRun) -> None:
     if not order.formal.nobody:
         _check_formal(order)
     if order.certify and order.lean == "off":
-        raise Refused("--certify asks Lean for every certificate: add --lean auto or --lean require")
+        raise Refused("certify asks Lean for every certificate: add --lean auto or --lean require")
     try:
         if is_stream(plan.out) and plan.resume:
             raise Refused(f"{plan.out}: expected a file for --resume, not a stream: nothing can be read back from it")
@@ -118,6 +118,8 @@ def check(plan: LabellingRun) -> None:
     if not plan.out.parent.is_dir():
         raise Refused(f"{plan.out}: expected a folder that exists, {plan.out.parent}")
     files = {Path(name).resolve() for name in inputs(plan.names, hub=True)}
+    if plan.out.suffix in (".csv", ".tsv", ".xlsx"):
+        raise Refused(f"{plan.out}: expected a name that ends in .jsonl, .jsonl.gz or .parquet")
     if plan.out.resolve() in files:
         raise Refused(f"{plan.out}: expected an output that is none of the inputs")
 

@@ -129,7 +129,7 @@ def _checked(steps: Sequence[StepEnd], outcome: Outcome) -> str:
     proved, refuted, left, set_up = (sum(step.count(name) for step in steps) for name in _STATES)
     claims, kept = proved + refuted + left, "" if outcome is Outcome.WRONG else ", not held against its step"
     said = f"{sum(step.checked for step in steps):,} of {_many(len(steps), 'step')} "
-    said += "settled correct" if outcome is Outcome.HOLDS else "checked"
+    said += "settled correct" if outcome is Outcome.HOLDS else "correct or checked"
     every = "the only claim holds" if claims == 1 else f"all {claims:,} claims hold"
     some = f"{proved:,} of {_many(claims, 'claim')} hold{'s' * (claims == 1)}"
     parts = [every if proved == claims else some] * bool(claims) + [f"{refuted:,} refuted{kept}"] * bool(refuted)
