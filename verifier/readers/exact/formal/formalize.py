@@ -14,26 +14,43 @@ from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym
 from verifier.language.expressions.spell import spell
-from verifier.language.formal_chain import NO_WORDS, Author, FormalChain, FormalStep, OtherReading, Role, Statement
+from verifier.language.formal_chain import (
+    NO_WORDS,
+    Author,
+    Fact,
+    FactKind,
+    FormalChain,
+    FormalStep,
+    OtherReading,
+    Role,
+    Spelled,
+    Statement,
+)
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.language.write_chain import as_json
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.formal.expressions import spelled, spelled_body
+from verifier.readers.exact.claims.given.asked import applied_letters, target
+from verifier.readers.exact.claims.given.hypotheses import roots
+from verifier.readers.exact.claims.solutions import equation_of
+from verifier.readers.exact.formal.expressions import spelled, spelled_body, spelled_term
 from verifier.readers.exact.formal.further import Further
 from verifier.readers.exact.formal.guarded import HELD, may_hold, valued
 from verifier.readers.exact.formal.guarded import told as merged
 from verifier.readers.exact.formal.names import Names, TooManyNames
-from verifier.readers.exact.formal.problem import asks, facts
 from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
 from verifier.readers.exact.formal.steps import read_steps
 from verifier.readers.exact.guards.table.approvals import UNSHOWN
 from verifier.readers.exact.opened import opened
+from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Reading
 from verifier.version import VERSION
 
 NAME: Final = f"exact {VERSION}"
 """Who translated, as formal chains name it."""
+
+FORMULA: Final = "p.c"
+"""How the id of a premise begins that is a formula of the problem; its number follows."""
 
 _ROLES: Final = {
     "asserted": Role.CLAIM,
@@ -248,3 +265,30 @@ def _numerals(text: str) -> Iterator[Span]:
         elif not inside and start is not None:
             yield start, start + len(text[start:at].rstrip("."))
             start = None
+
+
+def facts(problem: str, context: Context, names: Names) -> tuple[Fact, ...]:
+    """Return the relations that a problem lays down, as facts. ``context``: the one that it opens."""
+    reading = read_problem(problem)
+    spans = {f"{FORMULA}{number}": formula.span for number, formula in enumerate(reading.formulas)}
+    spans |= {one.premise.id: one.span for one in roots(problem, reading)}
+    made: list[Fact] = []
+    for premise in context.premises:
+        id = premise.id if premise.id in spans else premise.id.rpartition(".")[0]  # what a formula gives besides
+        if id not in spans:
+            continue
+        said = spelled(Claim(premise.relation, premise.left, premise.right), names)
+        quote = problem[slice(*spans[id])]
+        if said is not None and quote.strip():
+            made.append(Fact(premise.id, FactKind.GIVEN, quote, (said,)))
+    return tuple(made)
+
+
+def asks(problem: str, context: Context, names: Names) -> tuple[Spelled, ...]:
+    """Return what a problem asks for, where it says so: the unknown of its one equation, or an expression."""
+    reading = read_problem(problem)
+    equation = equation_of(context.premises)
+    told = target(problem, reading, applied_letters(*(one.term for one in reading.numerals)))
+    wanted = told if equation is None else Sym(equation[1])
+    said = None if wanted is None else spelled_term(wanted, names)
+    return () if said is None else (said,)

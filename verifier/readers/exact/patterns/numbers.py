@@ -1,4 +1,4 @@
-"""Descriptions of numbers: sums and means, divisors, remainders, digits, primes.
+"""Descriptions of numbers: sums and means, divisors, remainders, digits, primes; and of derivatives.
 
 Each becomes a term that the kernel works out: the number of divisors is a sum over all that may divide, being a prime
 is a product of remainders that is not zero. Nothing here is worked out while reading.
@@ -10,7 +10,8 @@ from dataclasses import replace
 from math import isqrt
 from typing import Final
 
-from verifier.kernel.expr import Expr, Head, Int, Node
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym
+from verifier.mathtext.notation.calculus import derivative
 from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.mathtext.notation.signs.dots import balanced
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say, Statement, apply, count, folded, plain, whole
@@ -21,6 +22,15 @@ MAX_TRIED: Final = 200
 
 MAX_DIGITS: Final = 60
 _ONE, _TWO = Int(1), Int(2)
+_ODD: Final = frozenset({"e", "i", "d", "f", "g", "h"})
+
+
+def _derivative(values: list[Value]) -> Meaning | None:
+    term = term_of(values[0])
+    name = next(iter(term.free)) if len(term.free) == 1 else ""
+    if not name or name in _ODD or (len(values) > 1 and term_of(values[1]) != Sym(name)):
+        return None  # other letters may depend on this one
+    return Meaning(derivative(term, name), everywhere=True)
 
 
 def _mean(terms: list[Expr]) -> Expr:
@@ -268,6 +278,7 @@ def _left_by(values: list[Value]) -> Statement | None:
 
 
 QUANTITIES: Final[dict[str, Make]] = {
+    "derivative of the? function|expression|polynomial? % with? respect? to? %?": _derivative,
     "greatest|highest|largest common divisor|factor (gcd|gcf|hcf)? of the? numbers? #*": plain(folded(Head.GCD)),
     "gcd|gcf|hcf of the? numbers? #*": plain(folded(Head.GCD)),
     "least|lowest|smallest common multiple (lcm)? of the? numbers? #*": plain(folded(Head.LCM)),

@@ -16,7 +16,7 @@ from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.items.items import Item
-from verifier.readers.exact.patterns import counting, derivatives, figures, numbers
+from verifier.readers.exact.patterns import counting, figures, numbers
 from verifier.readers.exact.patterns.clauses import ALSO, IS, closes, opens
 from verifier.readers.exact.patterns.everywhere import quantified
 from verifier.readers.exact.patterns.meaning import Make, Meaning, Say
@@ -28,7 +28,7 @@ _SIZED = frozenset({"square", "cubic", "unit", "degree"})
 
 @cache
 def _quantities() -> dict[str, tuple[tuple[str, Make], ...]]:
-    return _by_first({**numbers.QUANTITIES, **counting.QUANTITIES, **figures.QUANTITIES, **derivatives.QUANTITIES})
+    return _by_first({**numbers.QUANTITIES, **counting.QUANTITIES, **figures.QUANTITIES})
 
 
 @cache
