@@ -35,6 +35,12 @@ def test_profile_of_pyproject_sets_url_votes_and_temperature(folder: Path) -> No
     assert json.loads(done.stdout)["steps"][0]["kind"] == "estimated"
 
 
+def test_profile_does_not_replace_a_model_of_its_own_name(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text(TABLE.replace("judge", "none"))
+    done = run(folder, "check", "in.jsonl", "--lean", "off", "--prm", "none", "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["steps"][0]["kind"] == "unjudged"
+
+
 def test_option_of_the_command_line_takes_precedence_over_a_profile(folder: Path) -> None:
     with answering(critic(lambda shown, sample: "\\boxed{-1}")) as server:
         more = 'url = "http://127.0.0.1:9/v1"\nanswers = "kept.sqlite"\n'
@@ -53,10 +59,11 @@ def test_option_of_the_command_line_takes_precedence_over_a_profile(folder: Path
         ("answers = 7", "answers: expected a path, found 7"),
         ("votse = 2", "expected a key among model, "),
         ("model = 3", "model: expected the model as text"),
+        ("modle = 3", "expected the key model"),
     ],
 )
 def test_profile_with_a_wrong_value_is_refused(folder: Path, row: str, said: str) -> None:
-    table = TABLE if not row.startswith("model") else TABLE.partition("model =")[0]
+    table = TABLE if not row.startswith("mod") else TABLE.partition("model =")[0]
     (folder / "pyproject.toml").write_text(f"{table}{row}\n")
     refused = " ".join(asked_of(folder).split())
     assert said in refused and "[tool.verifier.models.judge]" in refused

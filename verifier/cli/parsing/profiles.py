@@ -22,6 +22,10 @@ MODELS = "models"
 """The table of ``[tool.verifier]`` that holds the profiles."""
 
 
+RESERVED = frozenset({"none", "default", "exact"})
+"""Models that no profile replaces."""
+
+
 def settings_of(kind: type) -> dict[str, Setting]:
     """Return the fields of a class of options that have no option of their own, by name."""
     found = {}
@@ -38,7 +42,9 @@ def profiled(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
         named = found.get(option)
         if isinstance(named, str) and (profile := _profile(option, named)) is not None:
             place, table = profile
-            found[option] = _text(table.get("model"), f"{place}: model")
+            if "model" not in table:
+                raise typer.BadParameter(f'{place}: expected the key model, as in model = "openai:MODEL"')
+            found[option] = _text(table["model"], f"{place}: model")
             for key, value in table.items():
                 if key != "model":
                     name = _field(kind, option, key, place)
@@ -88,6 +94,8 @@ def _profile(option: str, name: str) -> tuple[str, dict[str, Any]] | None:
             raise typer.BadParameter(f"--{option} {name}: cannot be read ({error.strerror})") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise typer.BadParameter(f"--{option} {name}: expected TOML ({error})") from error
+    if name in RESERVED or ":" in name:
+        return None
     place, section = section_above(Path.cwd())
     tables = section.get(MODELS, {})
     if not isinstance(tables, dict) or name not in tables:
