@@ -49,7 +49,7 @@ MADE = "This page is generated from the code: `python tests/benchmarks/pages/ref
 
 PROFILES = """A profile is a table of settings for a model. `--prm NAME` and `--translator NAME` name the table
 `[tool.verifier.models.NAME]` of the nearest `pyproject.toml`. `--prm FILE.toml` and `--translator FILE.toml` name a
-TOML file that contains the profile. The setting `model` holds the value that you would give the option without a
+TOML file that contains the profile. `model` is what you would write after `--prm` or `--translator` without a
 profile. An option on the command line takes precedence. A profile never contains the API key: set `OPENAI_API_KEY`.
 
 ```text

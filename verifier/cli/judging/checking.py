@@ -104,7 +104,7 @@ def repair(options: RepairOptions) -> int:
 )
 @taking(PickOptions)
 def pick(options: PickOptions) -> int:
-    """Return the best verified attempt, or none with the reason."""
+    """Return the best verified attempt; if there is none, report why."""
     from verifier.commands.pick import run
 
     return run(options)

@@ -49,7 +49,7 @@ def show(options: FormalShowOptions) -> int:
 )
 @taking(FormalDiffOptions)
 def diff(options: FormalDiffOptions) -> int:
-    """Compare two translations of each chain, of two files or of one."""
+    """Compare two translations of each chain, from two files or from one."""
     from verifier.commands.formal.formal import diff as run
 
     return run(options.first, options.second, options.chains, id=options.id, as_lines=options.json)

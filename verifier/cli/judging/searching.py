@@ -21,7 +21,7 @@ app = typer.Typer(rich_markup_mode=None)
 )
 @taking(SearchOptions)
 def search(options: SearchOptions) -> int:
-    """Search for a solution; discard refuted chains at once."""
+    """Search for a solution; discard a chain as soon as it is refuted."""
     from verifier.commands.search import run
 
     return run(options)
@@ -36,7 +36,7 @@ def search(options: SearchOptions) -> int:
 )
 @taking(RolloutsOptions)
 def rolled(options: RolloutsOptions) -> int:
-    """Estimate the value of steps by completing the chain from them."""
+    """Estimate the value of each step by completing the chain after it."""
     from verifier.commands.models.rollouts import run
     from verifier.search.rollouts.omega import Omega
     from verifier.search.rollouts.rollout_job import RolloutSpec

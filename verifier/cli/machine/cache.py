@@ -23,7 +23,8 @@ def stats() -> None:
 def prune(
     older_than: Annotated[float | None, typer.Option(min=0, help="Remove records not used for this many days.")] = None,
     larger_than: Annotated[
-        float | None, typer.Option(min=0, help="Remove the least recently used records down to this size, in MiB.")
+        float | None,
+        typer.Option(min=0, help="Remove least recently used records until the cache has this size, in MiB."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Remove every record.")] = False,
 ) -> None:

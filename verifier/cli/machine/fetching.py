@@ -18,7 +18,10 @@ app = typer.Typer()
 def fetch(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PART]...", help="lean, katex, default, or OWNER/MODEL on the hub."),
+        typer.Argument(
+            metavar="[PART]...",
+            help="lean, katex, default (the default model), or OWNER/MODEL on the Hugging Face hub.",
+        ),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Download everything except models from the Hugging Face hub.")

@@ -32,7 +32,7 @@ def install(
         typer.Option(
             "--from",
             metavar="PATH",
-            help="Install from an npm package file, or from a folder of 'fetch --to'.",
+            help="Install from an npm package file, or from a folder that 'fetch --to' wrote.",
         ),
     ] = None,
 ) -> None:

@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Benchmarks 
 )
 @taking(BenchExactOptions)
 def bench_exact(options: BenchExactOptions) -> int:
-    """Measure how many steps proofs settle, and how many are right."""
+    """Measure how many steps are settled, and how many of these are right."""
     from verifier.commands.bench.exact import exact
 
     return exact(options)
@@ -53,7 +53,7 @@ def bench_prm(options: BenchPrmOptions) -> int:
 )
 @taking(BenchTranslateOptions)
 def bench_translate(options: BenchTranslateOptions) -> int:
-    """Measure how often translations are right, for --trust."""
+    """Measure how often translations are right; --trust can use the result."""
     from verifier.commands.bench.translate import bench_translate as run
 
     if bool(options.formal) == (options.translator != "none"):

@@ -46,7 +46,7 @@ class BenchPrmOptions(PrmOptions):
     data: LabelledFiles
     prm: Model = "default"
     examples: Annotated[
-        Path | None, typer.Option(help="Artificial errors that 'verifier train' wrote, for the baseline.")
+        Path | None, typer.Option(help="File of artificial errors that 'verifier train' wrote, to train the baseline.")
     ] = None
     plant: Annotated[
         tuple[Path, ...], typer.Option(help="Correct chains into which to insert errors, for the baseline.")

@@ -9,7 +9,9 @@ from typing import Annotated
 import typer
 
 Formal = Annotated[Path, typer.Argument(help="Formal chains as JSON Lines; - is standard input.")]
-Texts = Annotated[Path | None, typer.Option("--chains", help="File with the original texts, if FILE lacks them.")]
+Texts = Annotated[
+    Path | None, typer.Option("--chains", help="File with the original texts, if the translations lack them.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object per chain.")]
 Id = Annotated[str | None, typer.Option("--id", help="Show only the chain with this id.")]
 

@@ -107,7 +107,7 @@ class ExplainOptions(ReadingOptions, PrmOptions):
             "--reasons",
             is_eager=True,
             callback=_reasons,
-            help="Print the meaning of reasons and exit statuses, and exit.",
+            help="Print what the reasons and exit statuses mean, then stop.",
         ),
     ] = False
 
@@ -128,7 +128,7 @@ class ProveChainOptions(ReadingOptions, FormalOptions):
     timeout: Annotated[float, typer.Option(min=0.1, help="Time limit of a Lean request, in seconds.")] = 60.0
     fail_on: Annotated[
         Literal["unproved"] | None,
-        typer.Option(help="Exit with status 1 also if a theorem is not proved."),
+        typer.Option(help="Also exit with status 1 if a theorem is not proved."),
     ] = None
 
     @property
@@ -167,10 +167,12 @@ class PickOptions(ReadingOptions, FormalOptions, LiveOptions):
             help="Attempts: chains in any known format, plain text, or JSON Lines of steps; - is standard input.",
         ),
     ]
-    clean: Annotated[Clean, typer.Option(help="Weakest result that counts as clean: settled correct, or checked.")] = (
-        "checked"
-    )
-    min_score: Annotated[float, typer.Option(min=0, max=1, help="Smallest estimate that counts as clean.")] = 0.5
+    clean: Annotated[
+        Clean, typer.Option(help="Weakest result of a step in an accepted attempt: settled correct, or checked.")
+    ] = "checked"
+    min_score: Annotated[
+        float, typer.Option(min=0, max=1, help="Smallest estimate of a step in an accepted attempt.")
+    ] = 0.5
     answer: Reference = None
     lean: Lean = "auto"
     prm: Prm = "none"

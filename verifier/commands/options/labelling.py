@@ -39,7 +39,9 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
         typer.Argument(metavar="IN...", help="JSON, JSON Lines, CSV, Parquet, a saved data set, or a name on the hub."),
     ]
     out: Annotated[Path, to_write("Output file: .jsonl, .jsonl.gz or .parquet.")]
-    to: Annotated[str | None, typer.Option(help=f"Output format: {', '.join(WRITTEN)} (default: by name).")] = None
+    to: Annotated[
+        str | None, typer.Option(help=f"Output format: {', '.join(WRITTEN)} (default: from the file name).")
+    ] = None
     format: Annotated[
         str | None,
         typer.Option(
@@ -55,12 +57,17 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
     neutral: Annotated[NeutralRating, Setting("How to count a rating of 0 in PRM800K.")] = "positive"
     labels: Annotated[
         Labels,
-        typer.Option(help="Steps to label: settled (exact), also checked or estimated, or probabilities (soft)."),
+        typer.Option(
+            help="exact: settled steps; checked: also checked; estimated: also estimated; soft: probabilities."
+        ),
     ] = "exact"
     unknown: Annotated[Missing | None, typer.Option(help="What to do with a step that gets no label.")] = None
-    after_error: Annotated[AfterError, typer.Option(help="Labels after the first error.")] = "truncate"
+    after_error: Annotated[
+        AfterError,
+        typer.Option(help="After the first error: remove steps (truncate), keep labels (local), label wrong (false)."),
+    ] = "truncate"
     lean: Lean = "auto"
-    certify: Annotated[bool, Setting("Re-prove every decided claim in Lean.")] = False
+    certify: Annotated[bool, Setting("Prove each result, proved or refuted, again in Lean.")] = False
     timeout: Annotated[float, Setting("Lean time limit per chain, in seconds.", 0.1)] = 60.0
     processes: Annotated[int | None, typer.Option(min=1, help="Worker processes (default: one per processor).")] = None
     limit: Annotated[int | None, typer.Option(min=1, help="Number of rows.")] = None
@@ -106,7 +113,8 @@ class ProofsOptions:
     steps: Annotated[bool, typer.Option("--steps", help="Show the steps of every proof.")] = False
     require_sandbox: Annotated[bool, typer.Option("--require-sandbox", help="Fail if no sandbox is available.")] = False
     holes: Annotated[
-        tuple[str, ...], typer.Option(metavar="NAME", help="Definition that a candidate may choose; repeatable.")
+        tuple[str, ...],
+        typer.Option(metavar="NAME", help="Definition with sorry that a candidate may fill in; repeatable."),
     ] = ()
     allow_metaprogramming: Annotated[
         bool, typer.Option("--allow-metaprogramming", help="Permit metaprograms in candidates.")

@@ -41,7 +41,7 @@ class EvalOptions(FormalOptions, LiveOptions, PrmOptions):
     scores: Annotated[
         Path | None, typer.Option(help='Evaluate another system: JSON Lines of {"id", "scores": [...]}.')
     ] = None
-    fuse: Annotated[Path | None, typer.Option(help="Report what exact verdicts add to these scores.")] = None
+    fuse: Annotated[Path | None, typer.Option(help="Report how much exact verdicts improve these scores.")] = None
     keep: Annotated[Path | None, typer.Option(help="File for partial results; a later run continues from it.")] = None
     lean: Lean = "off"
     limit: Limit = None
@@ -64,13 +64,13 @@ class AuditOptions(WireOptions):
     """What is asked of an audit. ``keep``: the file for the set's records; ``scores``: of another system, by their
     ids."""
 
-    prm: Annotated[str, typer.Option(help=f"{MODEL}, or none.")] = "default"
+    prm: Annotated[str, typer.Option(help=f"{MODEL}; none with --keep or --scores.")] = "default"
     pairs: Annotated[int, typer.Option(min=0, help="Number of generated pairs.")] = 200
     chains: Annotated[
         tuple[str, ...],
         typer.Option(help="Your own correct chains, in any known format; repeatable."),
     ] = ()
-    limit: Annotated[int | None, typer.Option(min=1, help="Limit of pairs from your own chains.")] = None
+    limit: Annotated[int | None, typer.Option(min=1, help="Largest number of pairs from your own chains.")] = None
     seed: Annotated[int | None, typer.Option(min=0, help="Random seed (default: random, and reported).")] = None
     subjects: Annotated[str, typer.Option(help=f"Subjects, from: {', '.join(SUBJECT_NAMES)}.")] = ""
     levels: Annotated[str, typer.Option(help=f"Levels, from: {', '.join(LEVELS)}.")] = ""

@@ -45,10 +45,10 @@ class SearchOptions(PolicyOptions):
     count: Annotated[int, typer.Option(min=1, help="Best-of-N: number of chains.")] = 16
     vote: Annotated[Vote, typer.Option(help="Best-of-N: how to choose a chain.")] = "weighted"
     enough: Annotated[int, typer.Option(min=0, help="Stop after this many complete chains; 0: never.")] = 0
-    nodes: Annotated[int, typer.Option(min=1, help="Limit of examined steps.")] = 200
-    tokens: Annotated[int | None, typer.Option(min=1, help="Limit of generated tokens.")] = None
+    nodes: Annotated[int, typer.Option(min=1, help="Largest number of examined steps.")] = 200
+    tokens: Annotated[int | None, typer.Option(min=1, help="Largest number of generated tokens.")] = None
     seconds: Annotated[float | None, typer.Option(min=0.001, help="Time limit, in seconds.")] = None
-    depth: Annotated[int, typer.Option(min=1, help="Limit of steps per chain.")] = 20
+    depth: Annotated[int, typer.Option(min=1, help="Largest number of steps per chain.")] = 20
     answer: Annotated[str | None, typer.Option(help="Reference answer, to score rollouts.")] = None
     lean: Lean = "off"
     prm: Prm = "none"
@@ -64,15 +64,15 @@ class RolloutsOptions(PolicyOptions):
 
     data: Annotated[tuple[str, ...], typer.Argument(help="Chains with reference answers, in any known format.")]
     out: Annotated[Path, to_write("Output file.")]
-    how: Annotated[How, typer.Option(help="Roll out from every prefix, by binary search, or by OmegaPRM's tree.")] = (
-        "every"
-    )
+    how: Annotated[
+        How, typer.Option(help="every: from each prefix; binary: by binary search; omega: by OmegaPRM's tree search.")
+    ] = "every"
     labels: Annotated[
-        Labels, typer.Option(help="Hard: at least one rollout is right. Soft: the share of right ones.")
+        Labels, typer.Option(help="hard: 1 if at least one rollout is right; soft: the share of right rollouts.")
     ] = "hard"
     to: Annotated[Valued, typer.Option(help="Output format of the labels.")] = "jsonl"
     batch: Annotated[int, typer.Option(min=1, help="Rollouts in a batch.")] = 4
-    most: Annotated[int, typer.Option(min=1, help="Limit of rollouts per prefix.")] = 16
+    most: Annotated[int, typer.Option(min=1, help="Largest number of rollouts per prefix.")] = 16
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Soft labels: the decision threshold.")] = 0.5
     searches: Annotated[int, typer.Option(min=1, help="OmegaPRM: number of rollouts to examine.")] = 20
     limit: Annotated[int | None, typer.Option(min=1, help="Number of chains.")] = None

@@ -17,7 +17,7 @@ from verifier.commands.options.translations import FormalOptions
 class ServeOptions(FormalOptions, LiveOptions):
     """What is asked of the service."""
 
-    host: Annotated[str, typer.Option(help="Address to listen on; one that is public requires --keys.")] = "127.0.0.1"
+    host: Annotated[str, typer.Option(help="Address to listen on; a public address requires --keys.")] = "127.0.0.1"
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0: any free port.")] = 8000
     workers: Annotated[int, typer.Option(min=0, help="Worker processes; 0: one per processor.")] = 0
     waiting: Annotated[int, typer.Option(min=1, help="Queue length; further items get status 429.")] = 256
@@ -27,7 +27,7 @@ class ServeOptions(FormalOptions, LiveOptions):
     calibration: Calibration = None
     keys: Annotated[Path | None, typer.Option(help="File with one API key per line (or VERIFIER_API_KEYS).")] = None
     body: Annotated[int, typer.Option(min=1, help="Size limit of a request, in bytes.")] = 8 << 20
-    items: Annotated[int, typer.Option(min=1, help="Limit of chains per batch.")] = 1000
+    items: Annotated[int, typer.Option(min=1, help="Largest number of chains per batch.")] = 1000
     rate: Annotated[str, typer.Option(help="Rate limit per caller, such as 600/minute.")] = "6000/minute"
     page: Annotated[bool, typer.Option("--page", help="Also serve a page for a browser.")] = False
     grace: Annotated[int, typer.Option(min=0, help="Graceful shutdown timeout, in seconds.")] = 30
@@ -38,5 +38,5 @@ class McpOptions:
     """What is asked of the tools for a model that reasons."""
 
     lean: Lean = "off"
-    workers: Annotated[int, typer.Option(min=1, help="Limit of worker processes.")] = 2
+    workers: Annotated[int, typer.Option(min=1, help="Largest number of worker processes.")] = 2
     call_seconds: Annotated[float, typer.Option(min=0.1, help="Time limit per call, in seconds.")] = 30.0

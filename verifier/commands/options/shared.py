@@ -57,7 +57,7 @@ MODEL = f"Model: default, the NAME of a profile, or KIND:MODEL (KIND: {', '.join
 
 # The input.
 Chains = Annotated[tuple[str, ...], typer.Argument(metavar="FILE...", help=CHAINS)]
-ReadAgain = Annotated[bool, typer.Option("--read-again", help="Also read the texts and run the prover again.")]
+ReadAgain = Annotated[bool, typer.Option("--read-again", help="Also read the texts again, and run the prover again.")]
 
 Records = Annotated[list[str], typer.Argument(metavar="RECORDS...", help=RECORDS)]
 LabelledFiles = Annotated[tuple[str, ...], typer.Argument(help=LABELLED)]
@@ -79,7 +79,7 @@ Map = Annotated[
     str | None,
     typer.Option(
         metavar="NAMES",
-        help="Your columns, as problem=question,steps=solution; 'problem=' means none.",
+        help="Names of your columns, as problem=question,steps=solution; 'problem=': no such column.",
     ),
 ]
 
@@ -129,7 +129,7 @@ Lean = Annotated[
 Timeout = Annotated[float, typer.Option(min=0.1, help="Lean time limit per chain, in seconds.", rich_help_panel="Lean")]
 Certify = Annotated[
     bool,
-    typer.Option("--certify", help="Re-prove every decided claim in Lean.", rich_help_panel="Lean"),
+    typer.Option("--certify", help="Prove each result, proved or refuted, again in Lean.", rich_help_panel="Lean"),
 ]
 Bundle = Annotated[
     Path | None,
@@ -174,7 +174,7 @@ DType = Annotated[
 # Asking models.
 MostTokens = Annotated[int | None, typer.Option(min=1, help="Token limit of the run.")]
 MostMoney = Annotated[
-    float | None, typer.Option(min=0, help="Cost limit of the run; also set price-read and price-written.")
+    float | None, typer.Option(min=0, help="Cost limit of the run; requires price-read and price-written.")
 ]
 PriceRead = Annotated[float, typer.Option(min=0, help="Price of a million input tokens.")]
 PriceWritten = Annotated[float, typer.Option(min=0, help="Price of a million output tokens.")]
@@ -211,14 +211,14 @@ class WireOptions:
     device: Annotated[str, Setting("Where a model runs: auto, cpu, cuda.")] = "auto"
     dtype: Annotated[str, Setting("Number type of the model: auto, float32, bfloat16 or float16.")] = "auto"
     votes: Annotated[
-        int, Setting("How often a critic judges each chain; the share of its votes is the score.", 1, 64)
+        int, Setting("How often a critic judges each chain; the score is the share of votes for right.", 1, 64)
     ] = 1
     token_probabilities: Annotated[
         bool, Setting("Use the token probabilities of the critic's answer as the score.")
     ] = False
     prm_temperature: Annotated[
         float | None,
-        Setting("Sampling temperature; -1: the server's default. Unset: 0, or 0.7 with votes.", -1, 2),
+        Setting("Sampling temperature; -1: the server's default. Default: 0, or 0.7 with 2 or more votes.", -1, 2),
     ] = None
     prm_answer_tokens: Annotated[int, Setting("Token limit of one answer.", 16)] = 8192
     prm_context: Annotated[
@@ -226,7 +226,7 @@ class WireOptions:
     ] = 4096
     prm_tokenizer: Annotated[str | None, Setting("Tokenizer of a served model: a folder or a name on the hub.")] = None
     prm_most_money: Annotated[
-        float | None, Setting("Cost limit of the run; also set price-read and price-written.", 0)
+        float | None, Setting("Cost limit of the run; requires price-read and price-written.", 0)
     ] = None
     prm_price_read: Annotated[float, Setting("Price of a million input tokens.", 0)] = 0.0
     prm_price_written: Annotated[float, Setting("Price of a million output tokens.", 0)] = 0.0

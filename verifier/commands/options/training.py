@@ -25,11 +25,15 @@ class CalibrateOptions(LessonOptions, WireOptions):
     most: Most = 300
     method: Annotated[Method, typer.Option(help="Temperature (Platt) scaling, or isotonic regression.")] = "temperature"
     rate: Annotated[float, typer.Option(help="Largest share of correct chains that may be accused.")] = 0.05
-    fusion: Annotated[Path | None, to_write("First refit how estimates and proofs are combined; write it here.")] = None
-    alone: Annotated[Path | None, to_write("First refit the calibration that ignores proofs; write it here.")] = None
-    level: Annotated[Path | None, to_write("Write how often estimates agree with settled steps, to warn of drift.")] = (
+    fusion: Annotated[Path | None, to_write("First refit the combination of estimates and proofs; write it here.")] = (
         None
     )
+    alone: Annotated[Path | None, to_write("First refit a calibration of the model without proofs; write it here.")] = (
+        None
+    )
+    level: Annotated[
+        Path | None, to_write("Write the agreement of estimates with settled steps; later runs warn of drift.")
+    ] = None
     lengths: Annotated[
         Path | None,
         to_write("Write thresholds by length of chain."),
@@ -54,13 +58,15 @@ class CalibrateOptions(LessonOptions, WireOptions):
 class TrainOptions(LessonOptions):
     """What is asked of a training."""
 
-    out: Annotated[Path, typer.Option(help="Output folder; an interrupted run in it continues.")]
-    formal: Annotated[tuple[Path, ...], typer.Option(help="Translations; what they prove or refute are labels.")] = ()
+    out: Annotated[Path, typer.Option(help="Output folder; if it holds an interrupted run, that run continues.")]
+    formal: Annotated[
+        tuple[Path, ...], typer.Option(help="Translations; each step that they prove or refute gets a label.")
+    ] = ()
     texts: Annotated[tuple[Path, ...], typer.Option(help="Texts of the chains in --formal, if it lacks them.")] = ()
     most: Most = 4000
     layers: Annotated[int, typer.Option(min=1, max=30, help="Number of layers of the language model.")] = 20
     first: Annotated[
-        float, typer.Option(min=0, help="Epochs on inserted errors and final answers, before the labels.")
+        float, typer.Option(min=0, help="Epochs on inserted errors and final answers, before those on labels.")
     ] = 0.6
     tokens: Annotated[int, typer.Option(min=256, help="Token limit of a training step, padding included.")] = 8192
     device: Annotated[Device, typer.Option(help="Device; auto: cuda if available.")] = "auto"

@@ -46,7 +46,7 @@ class Asking:
     url: Url = None
     mode: Annotated[
         Mode,
-        typer.Option(help="whole: one request per chain; problem: one per problem, then one per chain."),
+        typer.Option(help="whole: one request per chain; problem: one per problem, then one per chain; auto: by need."),
     ] = "auto"
     temperature: Annotated[
         float, typer.Option(min=-1, max=2, help="Sampling temperature; -1: the server's default.")
@@ -57,7 +57,7 @@ class Asking:
     )
     structured: Annotated[
         Structured,
-        typer.Option(help="How JSON is requested."),
+        typer.Option(help="How the request asks for JSON: schema, as an object, or in words only (none)."),
     ] = "schema"
     concurrency: Concurrency = 8
     seconds: Seconds = 300.0
@@ -84,17 +84,20 @@ class LiveOptions:
     translator_samples: Apart = 2
     translator_budget: MostTokens = None
     translator_mode: Annotated[
-        Mode, Setting("whole: one request per chain; problem: one per problem, then one per chain.")
+        Mode,
+        Setting("whole: one request per chain; problem: one per problem, then one per chain; auto: by need."),
     ] = "auto"
     translator_temperature: Annotated[float, Setting("Sampling temperature; -1: the server's default.", -1, 2)] = 0.7
     translator_answer_tokens: Annotated[int, Setting("Token limit of one answer.", 64)] = 8192
     translator_context: Annotated[int, Setting("Context length in tokens; longer chains are split.", 2000)] = 32_000
-    translator_structured: Annotated[Structured, Setting("How JSON is requested: schema, object or none.")] = "schema"
+    translator_structured: Annotated[
+        Structured, Setting("How the request asks for JSON: schema, object, or in words only (none).")
+    ] = "schema"
     translator_concurrency: Annotated[int, Setting("Requests sent at the same time.", 1, 512)] = 8
     translator_seconds: Annotated[float, Setting("Time limit of a request, in seconds.", 0.1)] = 300.0
     translator_attempts: Annotated[int, Setting("Largest number of attempts per request.", 1, 20)] = 4
     translator_most_money: Annotated[
-        float | None, Setting("Cost limit of the run; also set price-read and price-written.", 0)
+        float | None, Setting("Cost limit of the run; requires price-read and price-written.", 0)
     ] = None
     translator_price_read: Annotated[float, Setting("Price of a million input tokens.", 0)] = 0.0
     translator_price_written: Annotated[float, Setting("Price of a million output tokens.", 0)] = 0.0
@@ -160,5 +163,5 @@ class TranslateOptions(ReadingOptions, Asking):
         tuple[Path, ...], typer.Option("--responses", help="File with the responses of a batch; repeatable.")
     ] = ()
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue a run; keep the translations in OUT, also edited ones.")
+        bool, typer.Option("--resume", help="Continue a run; keep the translations in OUT, including edited ones.")
     ] = False

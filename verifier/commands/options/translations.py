@@ -31,8 +31,8 @@ class FormalOptions:
         typer.Option(
             "--trust",
             metavar="WHAT",
-            help="When translations settle steps: never (evidence), if two agree (agreeing), or at a measured level "
-            "(LEVEL.json).",
+            help="evidence: translations settle nothing; agreeing: they do if two agree; LEVEL.json: if their measured "
+            "precision is high enough.",
         ),
     ] = "evidence"
 
