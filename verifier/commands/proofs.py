@@ -16,8 +16,7 @@ from verifier.outputs import text_written
 from verifier.proofs.case import Case
 from verifier.proofs.elaboration.workers import Budget
 from verifier.proofs.gate import Gate, Settings, default_store
-from verifier.proofs.git_diff import changed_since
-from verifier.proofs.intake import BadInput, BadRow, cases, everything, pair
+from verifier.proofs.intake import BadInput, BadRow, cases, changed_since, everything, pair
 from verifier.proofs.record import chain_record
 from verifier.proofs.rules import Result
 from verifier.records.record import line

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from verifier.checkers.effort import OutOfEffort, at_most, spend, uncounted
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, conjuncts, leaf_claim, opening
@@ -23,7 +24,7 @@ from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.ideals.alone import determined_values
 from verifier.engines.formulas.laws.functions import functions, told_functions
 from verifier.engines.formulas.laws.typed import told as told_types
-from verifier.engines.formulas.prover import Tree
+from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.real_parts import by_letters_parted, by_parts
 from verifier.engines.formulas.rewriting.rewriting import (
     Value,
@@ -42,9 +43,8 @@ from verifier.engines.formulas.rewriting.rewriting import (
     without_matrices,
     written_number,
 )
-from verifier.engines.formulas.solving.extremes import extreme_values
 from verifier.engines.formulas.solving.forcing import derived, forced_values
-from verifier.engines.formulas.solving.sampling import Put, counterexample, sampled
+from verifier.engines.formulas.solving.sampling import Put, counterexample, extreme_place, sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
@@ -411,3 +411,31 @@ class Search:
 
 def _above(rule: str, tree: Tree | None, **more: object) -> Tree | None:
     return None if tree is None else {"rule": rule, **more, "tree": tree}
+
+
+ROOM = 6  # deepest nesting of rules that show a value to be greatest or least
+
+
+def extreme_values(search: Prover, wanted: frozenset[str], place: Place) -> Iterator[tuple[str, Expr, Tree]]:
+    """Yield wanted letters of which a hypothesis says that they are a greatest or least value, with that value and the
+    proof that they equal it."""
+    for index, one in enumerate(place.held):
+        match one.formula:
+            case Node(head=Head.IS_MAX | Head.IS_MIN, args=(Sym(name), *rest)) as given if name in wanted:
+                found = extreme_place(given)
+                if found is None:
+                    continue
+                number = numeral(found[1])
+                said = Node(given.head, (number, *rest), given.letters)
+                key = (said, len(place.held))
+                if key not in search.tried:
+                    search.tried[key] = search.shown(True, said, _alone(place), ROOM)
+                if (tree := search.tried[key]) is not None:
+                    last = {"rule": "given", "of": len(place.held)}
+                    data = {"rule": "same", "of": index, "value": expression_to_json(number)}
+                    yield name, number, {**data, "trees": [tree, last]}
+
+
+def _alone(place: Place) -> Place:
+    """The place without what is held there: the hypotheses keep their indices."""
+    return replace(place.inside(), held=tuple(map(spent, place.held)))

@@ -5,22 +5,24 @@ Nothing is decided here: what depends on a verdict is told as a condition of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, walk_expr
+from verifier.kernel.expr import Dec, Expr, Int, free_names, walk_expr
 from verifier.mathtext.guards.guard import Abstention
+from verifier.mathtext.lexicon import words
 from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
+from verifier.readers.exact.guards.table import sentence as guards
 from verifier.readers.exact.guards.table import verdicts
-from verifier.readers.exact.guards.untested import untested
 from verifier.readers.exact.guards.withheld import unproved, withheld
 from verifier.readers.exact.opened import chosen
 from verifier.readers.exact.reading import Formula, Reading
@@ -159,3 +161,27 @@ def told(guards: Iterable[str]) -> list[str]:
         return undecided
     spared = any(one.startswith("refute:") and " if " not in one for one in found)
     return [one for one in found if not (spared and one.startswith("accuse:"))]
+
+
+def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formula:
+    """Return a formula without the obstacle that it may be a test, where it works out a number that stood nowhere in
+    the text before it. ``before``: the numbers of the problem and of the steps before."""
+    found, work = shown(formula.right.term), formula.left
+    if not before or reading.vocabulary & (words.DENIALS | words.ASKING):
+        return formula  # the problem is not known; or whether it holds is asked, or denied
+    if guards.FAILING() not in formula.obstacles or free_names(work.term, formula.right.term) or not work.compound:
+        return formula
+    if found is None and formula.position and formula.right.compound and shown(work.term) is None:
+        return formula.without(guards.NEW_NUMBER)  # one computation written as the next, inside a chain
+    if found is None:
+        return formula
+    earlier = {
+        abs(Fraction(t.value))
+        for expr in reading.numerals
+        if expr.end <= formula.span[0]
+        for t in walk_expr(expr.term)
+        if isinstance(t, Int | Dec)
+    }
+    if abs(found[0]) in earlier or abs(found[0]) in {abs(number) for number in before}:
+        return formula
+    return formula.without(guards.NEW_NUMBER)
