@@ -41,6 +41,12 @@ def test_profile_does_not_replace_a_model_of_its_own_name(folder: Path) -> None:
     assert done.returncode == 0 and json.loads(done.stdout)["steps"][0]["kind"] == "unjudged"
 
 
+def test_command_that_takes_no_profile_says_so(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text(TABLE)
+    done = run(folder, "pick", "Add.", "in.jsonl", "--prm", "judge")
+    assert done.returncode == 2 and "takes no profile" in " ".join(done.stderr.split())
+
+
 def test_option_of_the_command_line_takes_precedence_over_a_profile(folder: Path) -> None:
     with answering(critic(lambda shown, sample: "\\boxed{-1}")) as server:
         more = 'url = "http://127.0.0.1:9/v1"\nanswers = "kept.sqlite"\n'

@@ -38,6 +38,8 @@ def settings_of(kind: type) -> dict[str, Setting]:
 def profiled(kind: type, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of options with those of the profiles that they name. Raises: BadParameter."""
     found = dict(values)
+    if not keys(kind, "prm") and isinstance(named := found.get("prm"), str) and _profile("prm", named) is not None:
+        raise typer.BadParameter(f"--prm {named}: this command takes no profile; name the model itself")
     for option in dict.fromkeys(filter(None, (vars(one).get("PROFILE") for one in kind.__mro__))):
         named = found.get(option)
         if isinstance(named, str) and (profile := _profile(option, named)) is not None:
