@@ -112,7 +112,7 @@ def test_text_that_stands_beside_is_put_in() -> None:
     [
         (Chain.of(PROBLEM, STEPS[:1], "pears"), "2 steps are translated, and the text has 1"),
         (Chain.of(PROBLEM, STEPS, "apples"), "expected the text of this chain, found that of 'apples'"),
-        (Chain.of(PROBLEM, ("a", "b"), "pears"), "it has a text of its own"),
+        (Chain.of(PROBLEM, ("a", "b"), "pears"), "its own text differs"),
     ],
 )
 def test_text_of_another_chain_is_refused(chain: Chain, message: str) -> None:

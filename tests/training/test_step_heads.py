@@ -73,7 +73,7 @@ def test_two_files_and_a_fusion_without_the_model_are_refused() -> None:
     with pytest.raises(ValueError, match="at least 3 files, got 2"):
         crossed(shown, chains(shown), FUSION)
     shown = lessons({"a": 1, "b": 1, "c": 1})
-    with pytest.raises(ValueError, match="expected a fusion that counts what the model says"):
+    with pytest.raises(ValueError, match="expected a fusion with a weight for the model"):
         crossed(shown, chains(shown), Fusion(dict.fromkeys(TERMS, 0.0)))
 
 

@@ -250,7 +250,7 @@ FORGED: dict[str, tuple[FormulaClaim, Shows, dict[str, Any], str]] = {
         claim("ForAll(t in Real, t/t == 1)"),
         Shows.TRUE,
         {"tactic": "grind", "assume_defined": True},
-        "no values of the bound letters",
+        "no values of the bound variables",
     ),
     "a square that Lean is not told of": (
         claim("x**2 + 1 > 0"),

@@ -154,7 +154,7 @@ def test_the_commands_learn_weights_and_estimate_by_them(command: Run, tmp_path:
     alone = command("calibrate", "--translation-weights", str(weights), *asked[:2])
     assert alone.returncode == 2 and "together" in alone.stderr
     shown = command("check", str(chains), "--formal", str(formal), "--prm", quick_model.PRM)
-    assert shown.returncode == 0 and shown.stdout.count("right up to here with probability") == 2
+    assert shown.returncode == 0 and shown.stdout.count("  ~ 0.") == 2
     records = command("check", str(chains), "--formal", str(formal), "--prm", quick_model.PRM, "--json").stdout
     (tmp_path / "records.jsonl").write_text(records, "utf-8")
     page = command("report", str(tmp_path / "records.jsonl"), "--out", str(tmp_path / "page.html"))

@@ -90,7 +90,7 @@ def test_a_copy_counts_once_whoever_signs_it_and_however_it_is_spaced() -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"problem": "Another problem."}, "a text of its own"),
+        ({"problem": "Another problem."}, "its own text differs"),
         ({"steps_text": ["Only one."], "steps": [[]]}, "1 steps are translated"),
         ({"facts": [{"id": "q", "kind": "given", "quote": "46 rolls", "expr": "friday == 46"}]}, "quote-not-in-text"),
         ({"facts": [{"id": "q", "kind": "known", "expr": "friday = 45"}]}, "unparsed"),

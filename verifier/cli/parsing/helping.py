@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
 from typing import Any, Final
 
 from typer.core import TyperCommand, TyperGroup
@@ -29,6 +29,12 @@ RARE: Final = frozenset({
 class _Grouped:
     """Help in groups, without the rare options unless they are asked for."""
 
+    def get_help_option(self, ctx: Any) -> Any:
+        """Return the option that shows the help."""
+        option = super().get_help_option(ctx)  # type: ignore[misc]  # of click's command
+        option.callback = lambda ctx, _, asked: show_help(ctx) if asked and not ctx.resilient_parsing else None
+        return option
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the groups of options, and of a group of commands its commands."""
         shown = [one for one in ctx.command.get_params(ctx) if ctx.meta.get("all") or not _is_rare(one)]
@@ -41,13 +47,18 @@ class _Grouped:
                     formatter.write_dl(rows, col_max=COLUMN)
 
 
-def is_rare(names: Iterable[str]) -> bool:
-    """Return whether an option of these names is left out of ``-h``."""
-    return not RARE.isdisjoint(names)
+def show_help(ctx: Any) -> None:
+    """Print the help and end, with status 0 even if nobody reads it."""
+    try:
+        print(ctx.get_help(), flush=True)
+    except BrokenPipeError:
+        os._exit(0)
+    ctx.exit()
 
 
 def _is_rare(one: Any) -> bool:
-    return one.param_type_name == "option" and not one.required and is_rare((*one.opts, *one.secondary_opts))
+    """Whether ``-h`` leaves a parameter out."""
+    return one.param_type_name == "option" and not one.required and not RARE.isdisjoint(one.opts + one.secondary_opts)
 
 
 def _groups(params: list[Any], ctx: Any) -> dict[str, list[tuple[str, str]]]:

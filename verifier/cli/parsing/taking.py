@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 import typer
 from typer.models import OptionInfo
 
+from verifier.cli.parsing.helping import show_help
 from verifier.cli.parsing.profiles import profiled, set_by_hand, settings_of, unprofiled
 from verifier.commands.options.shared import Setting
 
@@ -58,8 +59,7 @@ def taking(kind: type[Options]) -> Callable[[Callable[[Options], int]], Callable
 def _help_all(ctx: typer.Context, asked: bool) -> None:
     if asked:
         ctx.meta["all"] = True
-        print(ctx.get_help())
-        raise typer.Exit
+        show_help(ctx)
 
 
 _HELP_ALL = inspect.Parameter(
