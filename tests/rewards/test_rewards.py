@@ -126,7 +126,8 @@ def test_a_worker_killed_in_the_middle_costs_at_most_its_item() -> None:
 def test_a_batch_returns_within_its_seconds() -> None:
     reward = rewards.process(workers=1, item_seconds=0.001, batch_seconds=30.0)
     reward(**many(RIGHT))  # starts the worker
-    assert reward(**many(*[RIGHT] * 3)) == [None] * 3
+    long = "\n\n".join(f"So {n} * {n + 1} = {n * (n + 1)}." for n in range(400))  # takes far longer than its time
+    assert reward(**many(*[long] * 3)) == [None] * 3
     hurried = rewards.process(workers=1, batch_seconds=0.05)
     assert hurried(**many(*[RIGHT] * 50)) == [None] * 50
     for settings in (reward.settings, hurried.settings):  # type: ignore[union-attr]  # synchronous ones are objects
