@@ -67,6 +67,12 @@ def test_formal_chains_among_other_inputs_are_judged_by_their_translations(comma
         rows = {row["id"]: row for row in lines(done.stdout)}
         assert done.returncode == 1 and set(rows) == {"own", "bakery"}
         assert rows["own"]["first_error"] == 0 and rows["bakery"]["steps"][1]["says"] == "refuted"
+    labelled = command("label", "folder", "--out", "labels.jsonl", "--lean", "off", "--to", "records")
+    rows = {row["id"]: row for row in lines((tmp_path / "labels.jsonl").read_text("utf-8"))}
+    assert labelled.returncode == 0 and set(rows) == {"own", "bakery"} and len(rows["bakery"]["translations"]) == 1
+    (tmp_path / "empty").mkdir()
+    refused = command("check", "empty", "--formal", FIRST, "--lean", "off")
+    assert refused.returncode == 2 and "expected a folder with files of chains" in refused.stderr
 
 
 def test_an_exact_reading_that_a_translation_contradicts_is_shown_and_settles_nothing(

@@ -8,7 +8,7 @@ import typer
 
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
-from verifier.cli.parsing.translations import holds_formal, translated
+from verifier.cli.parsing.translations import formal_files, translated
 from verifier.commands.options.answers import SameAnswerOptions
 from verifier.commands.options.judging import CheckOptions, ExplainOptions, PickOptions, RepairOptions
 from verifier.commands.options.shared import Bundle, ReadAgain, Records
@@ -42,7 +42,7 @@ def check(options: CheckOptions) -> int:
             if not live.formal:
                 return live.status
             return max(live.status, by_translations(replace(options, formal=formal, translator="none")))
-    if options.by_translations or holds_formal(*options.files):
+    if options.by_translations or formal_files(*options.files):
         return by_translations(options)
     if not options.files:
         raise typer.BadParameter("expected a file of chains, or formal chains with --formal or --given")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
-from verifier.cli.parsing.translations import holds_formal, trusted
+from verifier.cli.parsing.translations import formal_files, trusted
 from verifier.commands.options.labelling import LabelOptions
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def _translations(options: LabelOptions) -> Translations:
     """The translations that are named; inputs that hold formal chains are some of them."""
     from verifier.labelling.translations import Translations
 
-    formal = [*(Path(name) for name in options.data if holds_formal(name)), *options.formal]
+    formal = [*formal_files(*options.data), *options.formal]
     try:
         return Translations.of(formal, options.given, trusted(options))
     except OSError as error:

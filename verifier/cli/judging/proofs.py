@@ -6,7 +6,7 @@ import typer
 
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
-from verifier.cli.parsing.translations import holds_formal, translated
+from verifier.cli.parsing.translations import formal_files, translated
 from verifier.commands.options.judging import ProveChainOptions
 from verifier.commands.options.labelling import ProofsOptions
 
@@ -39,7 +39,7 @@ def proofs(options: ProofsOptions) -> int:
 @taking(ProveChainOptions)
 def prove_chain(options: ProveChainOptions) -> int:
     """State each chain as one theorem and prove it in Lean."""
-    if options.by_translations or holds_formal(*options.files):
+    if options.by_translations or formal_files(*options.files):
         if options.lean == "require":
             raise typer.BadParameter("--lean require is not available with --formal and --given")
         from verifier.commands.prove_chain import by_translations

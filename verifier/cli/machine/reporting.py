@@ -9,7 +9,7 @@ import typer
 
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.taking import taking
-from verifier.cli.parsing.translations import holds_formal, translated
+from verifier.cli.parsing.translations import formal_files, translated
 from verifier.commands.options.judging import ReportOptions
 from verifier.commands.options.shared import to_write
 
@@ -27,7 +27,7 @@ app = typer.Typer(rich_markup_mode=None)
 @taking(ReportOptions)
 def report(options: ReportOptions) -> int:
     """Write an HTML page of the chains in RECORDS."""
-    if options.by_translations or holds_formal(*options.records):
+    if options.by_translations or formal_files(*options.records):
         from verifier.commands.pages.report import of_translated
 
         return of_translated(translated(options.sources(options.records), options), options)

@@ -16,32 +16,32 @@ if TYPE_CHECKING:
     from verifier.judging.agreeing.trusting import Settling
 
 
-def holds_formal(*files: str) -> bool:
-    """Return whether one of these arguments names a file of formal chains."""
-    from verifier.language.files import holds_formal as holds
+def formal_files(*names: str) -> list[Path]:
+    """Return the files of formal chains among inputs, also those in folders."""
+    from verifier.language.files import holds_formal
 
-    return any(holds(path) for file in files for path in _opened(file))
+    return [path for name in names for path in _opened(name) if holds_formal(path)]
 
 
 def _opened(name: str) -> list[Path]:
-    """Return a file, or the files of chains in a folder."""
+    """Return a file, or the files of chains in a folder; a folder without any as it is, for its reader to refuse."""
     from verifier.intake.bad import Unreadable
     from verifier.intake.files.names import inputs
 
     try:
         return [Path(one) for one in inputs([name])] if Path(name).is_dir() else [Path(name)]
     except Unreadable:
-        return []
+        return [Path(name)]
 
 
 def translated(sources: Sources, options: FormalOptions) -> FormalChains:
     """Return the chains that are asked for with their translations: a file of formal chains by itself is one more."""
     from verifier.commands.formal.chains import FormalChains
 
-    names = [str(path) for name in sources.names for path in _opened(name)]
-    formal = [name for name in names if holds_formal(name)]
-    texts = replace(sources, names=[name for name in names if name not in formal])
-    named = (*map(Path, formal), *options.formal)
+    formal = formal_files(*sources.names)
+    opened = [str(path) for name in sources.names for path in _opened(name) if path not in formal]
+    texts = replace(sources, names=opened) if formal else sources
+    named = (*formal, *options.formal)
     return FormalChains(texts if texts.names else None, named, options.given, trusted(options), own=bool(formal))
 
 
