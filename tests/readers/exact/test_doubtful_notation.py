@@ -72,7 +72,6 @@ GUARDED = [
     ("", "523 × 67 = 35,000"),
     ("", "38 × 9.8 = 370 N"),
     ("", "6-1 = 7 games"),
-    ("Who won the match?", "The result was 6-2 = 5"),
     ("", "11-6 = 7 hours"),
     ("", "13/20 = 65"),
     ("Two quizzes were scored.", "4/5 + 9/10 = 13/15"),
@@ -80,7 +79,6 @@ GUARDED = [
     ("", "2023/24 = 1 season"),
     ("", "24/7 = 168"),
     ("", "12 - 30 = 18 degrees"),
-    ("", "6.50 + 1.20 = 8.10"),
     ("f(n) = n/2 if n is even and n - 1 if n is odd.", "f(9) = 8"),
 ]
 

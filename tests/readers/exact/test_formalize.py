@@ -118,7 +118,7 @@ def test_a_statement_carries_guards_other_readings_and_rounded_decimals() -> Non
     minutes, *_ = statements(formal)
     assert minutes.said[0].text == "2 * 3 == 360"
     assert "2 * 3 * 60 == 360" in [one.text for other in minutes.alternatives for one in other]
-    assert minutes.guards[0] == "prove:alternative-converted", "another reading spares, and proves nothing"
+    assert minutes.guards[0] == "prove:reread-converted", "another reading spares, and proves nothing"
     x, value = formal.steps[1].statements[:2]
     assert (x.quote, value.said[0].text) == ("x = 5", "f(3) == 10")
     assert {guard.partition(":")[0] for guard in x.guards} & {"refute", "accuse"}, "perhaps accuses nobody"
@@ -163,7 +163,7 @@ def test_a_sentence_becomes_a_statement(problem: str, step: str, role: Role, exp
             "2 * x == 12",
             State.REFUTED,
         ),
-        (["We get \\[ k = 3 \\cdot 14 + 5 \\] \\[ k = 57 \\]"], "3 * 14 + 5 == 57", State.REFUTED),
+        (["We get \\[ k = 3 \\cdot 14 + 5 \\] \\[ k = 58 \\]"], "3 * 14 + 5 == 58", State.REFUTED),
         (["So $\\log_2 8 = 5$."], "about(log(8, 2), 5, 0)", State.REFUTED),
         (["So $\\sqrt{2} = 1$."], "about(sqrt(2), 1, 0)", State.OPEN),
     ],

@@ -39,7 +39,9 @@ def test_every_section_is_declared_and_nothing_else_is() -> None:
 
 def test_every_section_is_used() -> None:
     sources = [path.read_text("utf-8") for path in (ROOT).rglob("*.py") if path.name != "words.py"]
-    assert unused([*sources, (LISTED.parents[1] / "words.py").read_text("utf-8")]) == set()
+    rows = "".join(path.read_text("utf-8") for path in ROOT.rglob("*.toml"))
+    found = unused([*sources, (LISTED.parents[1] / "words.py").read_text("utf-8")])
+    assert {name for name in found if f'"@{name}"' not in rows} == set()
 
 
 def test_a_section_that_nothing_uses_would_be_seen() -> None:

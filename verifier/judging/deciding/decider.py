@@ -286,13 +286,13 @@ class Decider(Noted):
         return not (any(isinstance(v, Refuted) for v in verdicts) or all(isinstance(v, Proved) for v in verdicts))
 
     def _may_say(self, id: str, context: JudgingContext) -> OtherReading | None:
-        """The first other reading of a refuted statement that may be right: its reader offers none besides."""
+        """The first other reading of a refuted statement that is right."""
         step, number = map(int, id[1:].split(".")[:2])
         for other in self._reread(step, number):
             formula = None if other.said is None else context.unfold(other.said)
             if other.said is None:
                 return other
-            if formula is not None and not isinstance(self.decide(context.claim(formula)), Refuted):
+            if formula is not None and isinstance(self.decide(context.claim(formula)), Proved):
                 return other
         return None
 

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, node, walk_expr
-
-
-def unpercent(term: Expr) -> Expr:
-    """Return the term with every percent sign taken as a unit."""
-    if isinstance(term, Node):
-        args = tuple(unpercent(arg) for arg in term.args)
-        return args[0] if term.head is Head.PERCENT else Node(term.head, args)
-    return term
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 
 
 def proper(term: Expr) -> bool:
@@ -26,38 +16,6 @@ def proper(term: Expr) -> bool:
         case Node(Head.DIV, (Int(over), Int(under))):
             return over < under
     return False
-
-
-def unmarked(term: Expr) -> Expr:
-    """Return the term with a factorial at its end taken for an exclamation mark."""
-    if isinstance(term, Node) and term.head is Head.FACTORIAL:
-        return term.args[0]
-    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB, Head.MUL, Head.DIV):
-        return Node(term.head, (term.args[0], unmarked(term.args[1])))
-    return term
-
-
-def signed(term: Expr) -> Expr:
-    """Return the term with every ``-a^b`` taken as ``(-a)^b``, as many mean it."""
-    if not isinstance(term, Node):
-        return term
-    args = tuple(signed(arg) for arg in term.args)
-    inner = args[0]
-    if term.head is Head.NEG and isinstance(inner, Node) and inner.head is Head.POW:
-        return Node(Head.POW, (Node(Head.NEG, (inner.args[0],)), inner.args[1]))
-    return Node(term.head, args)
-
-
-def meant(term: Expr) -> Expr:
-    """Return the term with every ``14 / 1 / 4`` taken as ``14 / (1 / 4)``, the last two being a proper fraction."""
-    if not isinstance(term, Node):
-        return term
-    args = tuple(meant(arg) for arg in term.args)
-    if term.head is Head.DIV and isinstance(args[0], Node) and args[0].head is Head.DIV:
-        a, b, c = *args[0].args, args[1]
-        if isinstance(b, Int) and isinstance(c, Int) and b.value < c.value:
-            return node(Head.DIV, a, node(Head.DIV, b, c))
-    return Node(term.head, args)
 
 
 def asks_for_work(*terms: Expr) -> bool:
@@ -117,24 +75,6 @@ def _bare(term: Expr) -> Expr:
         first = _bare(term.args[0])
         return term.args[1] if isinstance(first, Int | Dec) else Node(Head.MUL, (first, term.args[1]))
     return term
-
-
-def running(claim: Claim) -> list[Claim]:
-    """Return readings of ``7·60 = 420 + 23 = 443`` as a computation carried on: left equals where right begins.
-
-    Summands of a long left side that come back (``6 - 4 - 5 = 2 - 5``) are rewritten, not carried on.
-    """
-    found, left, right = [], claim.left, claim.right
-    old = [part for part in walk_expr(left) if isinstance(part, Int | Dec)]
-    while isinstance(right, Node) and right.head in (Head.ADD, Head.SUB, Head.MUL, Head.DIV):
-        new = [part for part in walk_expr(right.args[1]) if isinstance(part, Int | Dec) and part not in old]
-        if right.head in (Head.ADD, Head.SUB) and len(old) > 2 and not new:
-            break
-        right = right.args[0]
-        found.append(replace(claim, right=right))
-    if isinstance(left, Node) and left.head is Head.DIV and claim.relation is Head.EQ:
-        found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
-    return found if claim.relation is Head.EQ else []
 
 
 def works(term: Expr) -> bool:

@@ -22,7 +22,6 @@ from verifier.mathtext.notation.shapes import (
     worked_otherwise,
     works,
 )
-from verifier.mathtext.notation.signs.rounds import MODULI, turned
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
 from verifier.readers.exact.claims.given.facts import divided, given_relations
@@ -35,6 +34,8 @@ from verifier.readers.exact.patterns.everywhere import universal
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
 
+MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
+"""Moduli that go without saying: parity, weeks, last digits, clocks, turns."""
 MAX_GIVEN = 12  # most numbers of a problem, each two of which may be a rate
 
 
@@ -161,10 +162,6 @@ class Context:
         except NotEvaluated:
             return True
         return gap.denominator != 1 or any(gap.numerator % modulus == 0 for modulus in self.named or self.moduli)
-
-    def turned(self, claim: Claim) -> bool:
-        """Whether a false sum may hold counted round: on a clock, in days of the week, as remainders."""
-        return turned(claim, self.heard, self.moduli - MODULI)
 
     def instance(self, claim: Claim) -> bool:
         """Whether a closed equation is one of the text's equations with values put in, which may fail on purpose."""

@@ -9,11 +9,10 @@ from typing import Final
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, free_names, node, number, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Node, free_names, number, walk_expr
 from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
-from verifier.mathtext.lexicon.measures import TIMES, factor
+from verifier.mathtext.lexicon.measures import factor
 from verifier.readers.exact.discourse.sentences import Link
 
 _SPOKEN: Final = (
@@ -29,14 +28,8 @@ _SPOKEN: Final = (
 )
 """Units, how many of them must be spoken of beside an equation that names none, and factors between two of them."""
 
-_ALWAYS: Final = (2, 4)  # pairs and quarters, which go without saying
-
 _TENS: Final = tuple(10**n for n in range(1, 19))  # prefixes of units that are made of others, and their powers
 
-SCALED: Final = frozenset(
-    ("map", "atlas", "scale", "scaled", "represent", "represents", "model", "replica", "drawing", "drawn", "blueprint",
-     "plan", "simulation", "game", "every")
-)  # fmt: skip
 _LINEAR: Final = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG})
 
 
@@ -56,7 +49,7 @@ def converted(link: Link, known: Callable[[str], bool], said: frozenset[str]) ->
     if left.term.depth > 100 or not (_linear(left.term) and _linear(right.term)):
         return link, ()
     decimals = any(isinstance(inner, Dec) for inner in walk_expr(left.term))
-    scaled = any(word in said or known(word) for word in sorted(SCALED))
+    scaled = any(word in said or known(word) for word in sorted(words.SCALED))
     qualms = {guards.CONVERSION()} if decimals or scaled or left.compound or right.compound else set()
     term = Node(Head.MUL, (left.term, number(times)))
     return replace(link, left=replace(left, term=term, units=right.units, doubts=left.doubts | qualms)), (left.term,)
@@ -74,41 +67,7 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
     units = own | frozenset(map(words.lemma, heard))
     spoken = (factors for named, least, factors in _SPOKEN if named & own or len(named & units) >= least)
     tens = _TENS if own & words.SYMBOLS or own & words.DERIVED or any("^" in unit for unit in own) else ()
-    return [Fraction(n) for n in sorted({*_ALWAYS, *tens, *(n for factors in spoken for n in factors)})]
-
-
-def told_otherwise(claim: Claim, text: str, units: Set[str], heard: Set[str], given: Set[Fraction]) -> list[Claim]:
-    """Return what a claim with this ``text`` may say instead, where the problem tells of millions, of hours of so many
-    minutes, or of what was there before. ``given``: its numbers."""
-    found = [replace(claim, left=node(Head.MUL, claim.left, number(times))) for times in _large(heard)]
-    if " which " in f" {text} ":  # she buys 2 + 3, which is 17 in all
-        found += [replace(claim, left=node(Head.ADD, claim.left, number(n))) for n in given]
-    if "degree" in units:
-        found += [replace(claim, left=node(op, claim.left, Int(360))) for op in (Head.ADD, Head.SUB)]
-    return found + (_otherwise_measured(claim, text, given) if units else [])
-
-
-def _otherwise_measured(claim: Claim, text: str, told: Set[Fraction]) -> list[Claim]:
-    """The claim with so many of the finer unit in a unit as is told, where its text does not say how many."""
-    factors = {n for n in TIMES if str(n) not in text}
-    found = [int(n) for n in told if n.denominator == 1 and 1 < n < 10_000]
-    made = [replace(claim, left=_with(claim.left, factors, n), right=_with(claim.right, factors, n)) for n in found]
-    return [other for other in made if (other.left, other.right) != (claim.left, claim.right)]
-
-
-def _with(term: Expr, factors: Set[int], times: int) -> Expr:
-    match term:
-        case Node(Head.MUL, (part, Int(n))) if n in factors:
-            return Node(Head.MUL, (part, Int(times)))
-        case Node(op, args):
-            return Node(op, tuple(_with(arg, factors, times) for arg in args))
-    return term
-
-
-def _large(heard: Set[str]) -> list[int]:
-    """By how much a result may be told larger, where the text counts in thousands or more."""
-    names = {1000: ("thousand", "thousands", "k"), 10**6: ("million", "millions"), 10**9: ("billion", "billions")}
-    return [times for times, called in names.items() if heard & set(called)]
+    return [Fraction(n) for n in sorted({*tens, *(n for factors in spoken for n in factors)})]
 
 
 def packed(left: Expr, right: Expr) -> bool:
@@ -123,33 +82,11 @@ def packed(left: Expr, right: Expr) -> bool:
     return len(parts) > 1 and any(part and (times := rest / part) > 0 and times.denominator == 1 for part in parts)
 
 
-def clipped(claim: Claim) -> bool:
-    """Return whether a sum of whole numbers may have lost the cents of its parts: ``4 + 7 = 12.50``."""
-    parts = _parts(claim.left, False)
-    if claim.relation is not Head.EQ or not isinstance(claim.right, Dec) or len(parts) < 2:
-        return False
-    lost = claim.right.value - sum(part.value for part in parts if isinstance(part, Int))
-    return all(isinstance(part, Int) for part in parts) and 0 < lost < len(parts) and lost.denominator > 1
-
-
 def _parts(term: Expr, negative: bool) -> list[Expr]:
     if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
         first, second = term.args
         return _parts(first, negative) + _parts(second, negative != (term.head is Head.SUB))
     return [Node(Head.NEG, (term,)) if negative else term]
-
-
-def on_scale(left: Expr, right: Expr, told: Set[Fraction], scaled: bool) -> list[Claim]:
-    """Return the conversion by a rate of the text's own, which one of the numbers ``told`` gives, or any where the text
-    speaks of a scale: school hours of 45 minutes.
-    """
-    try:
-        a, b = value(left, {}), value(right, {})
-    except NotEvaluated:
-        return []
-    if not a or not b or not (scaled or a / b in told or b / a in told):
-        return []
-    return [Claim(Head.EQ, node(Head.MUL, left, number(b / a)), right)]
 
 
 def _linear(term: Expr) -> bool:

@@ -29,13 +29,13 @@ from verifier.language.formal_chain import (
 from verifier.language.read_chain import MAX_QUOTE, MAX_TOGETHER, read_chain
 from verifier.language.vocabulary import MAX_WORDS
 from verifier.language.write_chain import as_json
+from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.given.asked import applied_letters, target
 from verifier.readers.exact.claims.given.hypotheses import roots
 from verifier.readers.exact.claims.solutions import equation_of
 from verifier.readers.exact.formal.expressions import spelled, spelled_body, spelled_term
 from verifier.readers.exact.formal.further import Further
-from verifier.readers.exact.formal.guarded import HELD, may_hold, valued
 from verifier.readers.exact.formal.guarded import told as merged
 from verifier.readers.exact.formal.names import Names, TooManyNames
 from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
@@ -44,6 +44,8 @@ from verifier.readers.exact.guards.table.approvals import UNSHOWN
 from verifier.readers.exact.opened import opened
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Reading
+from verifier.readers.exact.rereading.reread import reread_with_letters
+from verifier.readers.exact.rereading.table import Sides
 from verifier.version import VERSION
 
 NAME: Final = f"exact {VERSION}"
@@ -94,12 +96,14 @@ class TextReading:
         return [one for one in self.told[step].said[number].further if one.said(self.names) is not None]
 
     def reread(self, step: int, number: int) -> list[OtherReading]:
-        """Return other readings of a statement by which it may be right, as far as values of numerals show that, for
-        when it is refuted. None where it is not a formula of the text. One that may hold up to rounding is right as
-        read so, whatever else may be computed of it."""
+        """Return the re-readings of a statement by which it may be right, for when it is refuted. None where it is not
+        a formula of the text."""
         said = self.told[step].said
-        found = _other_readings(said[number], self.names, may_hold) if number < len(said) else ()
-        return [one if valued(claim) in HELD else replace(one, said=None) for one, claim in found]
+        if number >= len(said):
+            return []
+        told = said[number]
+        lettered = reread_with_letters(told.formula, told.claim)
+        return [*_other_readings(told, self.names), *(_other_reading(told, self.names, *one) for one in lettered)]
 
     def with_others(self) -> FormalChain:
         """Return the chain with the other readings of equations of numbers that do not hold: whoever decides it without
@@ -112,34 +116,25 @@ class TextReading:
         return replace(step, statements=tuple(_with_others(one, said, self.names) for one, said in pairs))
 
 
-def _other_readings(told: Told, names: Names, wanted: Callable[[Claim], bool]) -> Iterator[tuple[OtherReading, Claim]]:
-    """Yield the other readings of a formula that are wanted; the claim that is one, or that of the formula."""
-    for why, claims in told.weighed.others():
-        if claims is None:
-            yield OtherReading(why.code, why.message, None), told.claim
-        for claim in claims or ():
-            if wanted(claim) and (said := spelled(claim, names)) is not None:
-                yield OtherReading(why.code, why.message, said), claim
+def _other_readings(told: Told, names: Names) -> Iterator[OtherReading]:
+    return (_other_reading(told, names, *one) for one in told.weighed.others())
+
+
+def _other_reading(told: Told, names: Names, why: Abstention, sides: Sides) -> OtherReading:
+    claim = replace(told.claim, left=sides[0], right=sides[1], premises=())
+    return OtherReading(why.code, why.message, spelled(claim, names))
 
 
 def _with_others(one: Statement, told: Told | None, names: Names) -> Statement:
     if told is None or one.role not in (Role.CLAIM, Role.RECALL):
         return one
-    pairs = list(_other_readings(told, names, lambda claim: not claim.letters))
-    others = [other for other, _ in pairs]
-    guards = [f"refute:{other.code}" for other in others if other.said is None]
-    if told.weighed.outcome is None:  # then what it says besides is refuted, and these readings spare that too
-        spared = dict.fromkeys(
-            f"refute:{other.code}" for other, claim in pairs if other.said is None or may_hold(claim)
-        )
-        guards += spared
+    others, valued = list(_other_readings(told, names)), told.weighed.outcome is not None
+    said = dict.fromkeys(other.said for other in others if other.said is not None and valued)
+    spared = [f"refute:{other.code}" for other in others if other.said not in said or len(said) > MAX_TOGETHER]
+    guards = dict.fromkeys((*spared, *(f"prove:{other.code}" for other in others if other.said in said)))
+    if spared and not valued:  # then what it says besides is refuted, and these readings spare that too
         besides = (replace(each, guards=tuple(merged((*each.guards, *spared)))) for each in one.besides)
         one = replace(one, besides=tuple(besides))
-    if told.weighed.outcome is not None:
-        guards += dict.fromkeys(f"prove:{other.code}" for other in others if other.said is not None)
-    said = dict.fromkeys(other.said for other in others if other.said is not None and told.weighed.outcome is not None)
-    if len(said) > MAX_TOGETHER:
-        guards += dict.fromkeys(f"refute:{other.code}" for other in others)
     alternatives = (*one.alternatives, *((other,) for other in said))[:MAX_TOGETHER]
     return replace(one, alternatives=alternatives, guards=tuple(merged((*one.guards, *guards))))
 

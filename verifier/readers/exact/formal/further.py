@@ -57,7 +57,7 @@ def further(one: Besides, held: Weighed, before: str, thread: str) -> Iterator[F
     guards += (f"decide:{UNSOUND} if refuted {' '.join(used)}",) if used else ()
     if one.carried:
         guards += (f"refute:{CARRIED} if unproved {before}", f"refute:{CARRIED} if resting {before}")
-    if absorbed(claim) or claim.rounded or any(held.may_hold()):
+    if absorbed(claim) or claim.rounded or held.others():
         return  # the language does not say which decimals are rounded in what is said besides
     if one.shape is not None and one.shape.changed is not None:
         yield Further(

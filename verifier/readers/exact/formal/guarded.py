@@ -11,13 +11,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from verifier.checkers.evaluate import Outcome, compare, shown, value
+from verifier.checkers.evaluate import Outcome, compare, shown
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Expr, Int, free_names, walk_expr
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.charity.charity import charity
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
@@ -26,9 +25,11 @@ from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.guards.withheld import unproved, withheld
 from verifier.readers.exact.opened import chosen
 from verifier.readers.exact.reading import Formula, Reading
+from verifier.readers.exact.rereading.reread import reread
+from verifier.readers.exact.rereading.table import Sides
 
-Alternative = tuple[Abstention, tuple[Claim, ...] | None]
-"""Another reading: what it is called, and what is claimed by it; None where it holds."""
+Alternative = tuple[Abstention, Sides]
+"""A re-reading: what it is called, and both sides as read so."""
 
 HELD: Final = (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
 
@@ -59,10 +60,6 @@ class Weighed:
     outcome: Outcome | None = None
     others: Callable[[], tuple[Alternative, ...]] = tuple
 
-    def may_hold(self) -> Iterator[Abstention]:
-        """Yield the other readings that hold, or may hold, by their values."""
-        return (why for why, claims in self.others() if claims is None or any(map(may_hold, claims)))
-
 
 def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, quoted: bool) -> Weighed:
     """Return a formula with all that stands against it. ``quoted``: its step quotes, or the chain speaks of others'
@@ -92,7 +89,7 @@ def offered(
 
 
 def _others(formula: Formula, claim: Claim, context: Context) -> Callable[[], tuple[Alternative, ...]]:
-    return lru_cache(maxsize=1)(lambda: tuple(charity(formula, claim, context)))
+    return lru_cache(maxsize=1)(lambda: tuple(reread(formula, claim, context)))
 
 
 def valued(claim: Claim) -> Outcome | None:
@@ -103,18 +100,6 @@ def valued(claim: Claim) -> Outcome | None:
         return compare(claim, {})
     except NotEvaluated:
         return None
-
-
-def may_hold(claim: Claim) -> bool:
-    """Return whether a closed claim holds, or may hold up to rounding."""
-    if claim.letters:
-        return False
-    try:
-        left, right, outcome = value(claim.left, {}), value(claim.right, {}), compare(claim, {})
-        near = abs(left - right) * 20 <= max(abs(left), abs(right))  # 1/6 does not stand for 1
-        return outcome in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED) or (outcome is Outcome.ROUNDED and near)
-    except NotEvaluated:
-        return False
 
 
 def exact_decimals(claim: Claim) -> frozenset[Dec]:

@@ -76,7 +76,7 @@ class Said:
     def fails(self) -> bool:
         """Whether its values refute it, and nothing stands against that."""
         spared = any(one.action in ("decide", "refute") and not one.when for one in self.weighed.against)
-        return self.outcome is Outcome.FAILS and not (spared or any(self.weighed.may_hold()))
+        return self.outcome is Outcome.FAILS and not (spared or self.weighed.others())
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, takewhile
 from typing import Final
 
 from verifier.checkers.evaluate import shown
@@ -11,7 +12,6 @@ from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.guards.notation import SOFT
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.shapes import proper
-from verifier.mathtext.notation.signs.typed import hyphened, open_sum
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.quantities.shares import may_tell_share
@@ -28,9 +28,9 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
         soft.append(guards.BARE_PERCENT())
     if may_tell_share(sentence, link):
         soft.append(guards.SHARE())
-    if any(hyphened(sentence.items[i].text) for i in (link.at, link.to)):
+    if any(_hyphened(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append(guards.HYPHEN())
-    if any(open_sum(sentence.items[i].text) for i in (link.at, link.to)):
+    if any(_open_sum(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append(guards.OPEN_SUM())
     if _symbolic(sentence, link):
         soft.append(guards.LEGENDRE())
@@ -369,3 +369,30 @@ def article(items: tuple[Item, ...], start: int, last: int) -> bool:
     follows = items[last + 2] if last + 2 < len(items) else None
     ends = follows is None or follows.kind != "word"
     return after is not None and after.kind == "word" and after.text in _ARTICLES and ends
+
+
+def _hyphened(text: str) -> bool:
+    """Return whether a mixed number may stand in a text, written with a hyphen: ``2-1/2 + 1-1/2``."""
+    parts = text.replace("–", "-").split("-")
+    return any(_ends_whole(before) and _begins_fraction(after) for before, after in pairwise(parts))
+
+
+def _ends_whole(text: str) -> bool:
+    return digit(text[-1:]) and "/" not in text.split(" ")[-1]
+
+
+def _begins_fraction(text: str) -> bool:
+    over, bar, rest = text.partition("/")
+    under = "".join(takewhile(digit, rest))
+    return bool(bar) and len(over) < 3 and digit(over) and digit(under) and len(under) < 4 and int(over) < int(under)
+
+
+def _open_sum(text: str) -> bool:
+    """Return whether something is added outside of brackets after the sign of a sum: ``\\sum_{i=1}^{4} i^2 + 1``."""
+    sign = max(text.rfind("\\sum"), text.rfind("∑"), text.rfind("\\prod"))
+    depth = 0
+    for c in text[sign:] if sign >= 0 else "":
+        depth += (c in "([{") - (c in ")]}")
+        if depth == 0 and c in "+-−":
+            return True
+    return False

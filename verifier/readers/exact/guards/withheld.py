@@ -19,7 +19,6 @@ from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.shapes import asks_for_work
 from verifier.readers.exact.claims.context import Context
-from verifier.readers.exact.discourse.conversions import SCALED
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.quantities.rounding import dubious
 from verifier.readers.exact.guards.quantities.units import symbols
@@ -51,6 +50,8 @@ def _meant_otherwise(formula: Formula, claim: Claim, context: Context) -> Iterat
     """Why signs or units may have been meant otherwise, on whatever a refutation rests."""
     if context.programs:
         yield guards.PROGRAM()
+    if context.own_notation:
+        yield guards.FIELD()
     yield from formula.qualms
     if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
         yield MAYBE_UNIT()
@@ -64,7 +65,7 @@ def _meant_otherwise(formula: Formula, claim: Claim, context: Context) -> Iterat
         yield guards.LAST_DIGITS()
     if context.modular and not formula.modular and context.congruent(claim):
         yield guards.MODULUS()
-    if formula.left.worded and (context.heard & (words.REDEFINING | SCALED) or _curved(formula, context)):
+    if formula.left.worded and (context.heard & (words.REDEFINING | words.SCALED) or _curved(formula, context)):
         yield guards.OTHER_WORDS()
     if claim.relation in _ORDER and formula.left.everywhere and _counts(formula, claim, context):
         yield guards.WHOLE_LETTER()

@@ -47,26 +47,6 @@ def dubious(formula: Formula, claim: Claim, as_rounded: bool, rounded: Set[Dec])
         yield guards.ONE_PLACE()
 
 
-def coarse(claim: Claim) -> bool:
-    """Return whether a refuted whole number with zeros at its end may be an estimate, or rounded to its first digits.
-
-    ``1234 ≈ 1000`` may be rounded to one digit, ``1234 · 5678 = 7010000`` to three. Where both sides are said to be
-    equal, two digits at least are kept, and fewer than four digits are only rounded where decimals or quotients go in.
-    """
-    right, left = shown(claim.right), _exact(claim.left)
-    if claim.relation not in (Head.APPROX, Head.EQ) or right is None or right[0].denominator != 1 or not right[0]:
-        return False
-    if left is None or right[2]:
-        return False
-    digits = str(abs(right[0].numerator))
-    kept, gap = len(digits.rstrip("0")), abs(left - right[0]) * 2
-    if claim.relation is Head.APPROX:
-        return gap <= int(10 ** (len(digits) - kept))
-    worked = any(isinstance(t, Dec) or (isinstance(t, Node) and t.head is Head.DIV) for t in walk_expr(claim.left))
-    dropped = len(digits) - max(kept, 2)
-    return dropped > 0 and (len(digits) > 3 or worked) and gap < int(10**dropped)
-
-
 def _taken_exact(formula: Formula, claim: Claim, rounded: Set[Dec]) -> bool:
     """Whether a chain goes on from a decimal that it showed rounded to a fraction: ``1/3 = 0.33 = 33/100``."""
     bare = claim.left in rounded and formula.position > 0 and claim.relation is Head.EQ

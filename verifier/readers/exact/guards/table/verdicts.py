@@ -29,6 +29,21 @@ PROGRAM: Final = guard(
     fires=(("In Python, we add.", "2 + 3 = 6"),),
     silent=(("In class, we add.", "2 + 3 = 6"),),
 )
+FIELD: Final = guard(
+    "field",
+    "the text names a field that writes numbers, or puts them together, in a way of its own",
+    Blocks.REFUTATION,
+    fires=(
+        ("Music: a major third and another.", "So 3 + 3 = 5."),
+        ("Born in 63 BC, died in 14 AD.", "So 63 + 14 = 76."),
+        ("Over a field of characteristic 2.", "So 1 + 1 = 0."),
+    ),
+    silent=(
+        ("A third of it and another.", "So 3 + 3 = 5."),
+        ("The side BC is 63.", "So 63 + 14 = 76."),
+        ("The characteristic equation.", "So 1 + 1 = 0."),
+    ),
+)
 BLURRED: Final = guard(
     "rounded-letter",
     "a letter's value was shown rounded, and may be used as shown",

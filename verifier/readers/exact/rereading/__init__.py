@@ -1,0 +1,1 @@
+"""Re-readings: what else the characters of a refuted equation of numbers may say."""
