@@ -67,9 +67,9 @@ def loosened(formula: Expr, rounded: frozenset[Dec]) -> Expr:
         )
         return Node(formula.head, tuple(parted))
     if isinstance(formula, Node) and formula.head in COMPARISONS:
-        ends = frozenset(
-            part for side in formula.args if shows(side) for part in walk_expr(side) if isinstance(part, Dec)
-        )
+        bare = formula.head not in (Head.EQ, Head.NE) and all(map(_is_numeral, formula.args))
+        shown = () if bare else filter(shows, formula.args)  # an order of two numerals is one as they are written
+        ends = frozenset(part for side in shown for part in walk_expr(side) if isinstance(part, Dec))
         return claimed(formula, rounded | fine(formula) | ends)
     return _allowed(formula, rounded, loosely=True)
 
@@ -130,6 +130,12 @@ def shows(side: Expr) -> bool:
     if isinstance(side, Node) and side.head is Head.NEG:
         return shows(side.args[0])
     return isinstance(side, Dec)
+
+
+def _is_numeral(side: Expr) -> bool:
+    """Whether a side is a numeral, signed or not."""
+    inner = side.args[0] if isinstance(side, Node) and side.head is Head.NEG else side
+    return isinstance(inner, Int | Dec)
 
 
 def rounded_among(formula: Expr, values: Iterable[Fraction]) -> frozenset[Dec]:

@@ -9,7 +9,7 @@ import pytest
 
 from verifier.chain import Chain
 from verifier.judging.judgements.judgement import JudgedStep
-from verifier.mathtext.guards.notation import LOSS, POWER, RATE, ROOT
+from verifier.mathtext.guards.notation import POWER, RATE, ROOT
 from verifier.mathtext.notation.signs.shorthand import shorthand
 from verifier.pipeline.judge import Judge
 
@@ -32,7 +32,6 @@ DOUBTFUL = {
     **dict.fromkeys(("√16 + 9", "√3·4", "√64/16", "√2x", "√2π", "√8²+15²", "√(3-0)²+(4-0)²"), ROOT),
     **dict.fromkeys(("√(4)(9)", "√(4)·(9)", "√7·√3", "\\sqrt 9 + 16", "(√25 - 16)/3"), ROOT),
     **dict.fromkeys(("f^{-1}(9)", "f^2(1)", "\\sin^{-1}(1)", "\\cos^{-1} 0", "\\log^2 x", "a^{-1}(b)"), POWER),
-    **dict.fromkeys(("(200)", "300 + (500)", "(1,200) + 800", "$(12,000)", "\\left(20\\right)"), LOSS),
     **dict.fromkeys(("4π(25) dr/dt", "3 dx/dt", "dA/dr"), RATE),
 }
 

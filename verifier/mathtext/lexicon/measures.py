@@ -46,11 +46,13 @@ def akin(left: frozenset[str], right: frozenset[str]) -> bool:
 
 
 def factor(left: frozenset[str], right: frozenset[str]) -> Fraction | None:
-    """Return how many of the right unit one of the left is; None where the table does not say."""
+    """Return how many of the right unit one of the left is, or of their powers; None where the table does not say."""
     if len(left) != 1 or len(right) != 1 or left == right:
         return None
-    (a,), (b,) = left, right
-    return next((Fraction(units[a], units[b]) for units in TABLE if a in units and b in units), None)
+    (a, power), (b, other) = (one.partition("^")[::2] for (one,) in (left, right))
+    if power != other or power not in ("", "2", "3"):
+        return None
+    return next((Fraction(units[a], units[b]) ** int(power or 1) for units in TABLE if a in units and b in units), None)
 
 
 COHERENT: Final = frozenset(

@@ -1,7 +1,7 @@
 """Shorthand: notation whose extent or meaning is not marked. What is written so is proved, and never refuted.
 
-``√16 + 9`` may be the root of the sum, ``f^{-1}(9)`` is no reciprocal where f is a function, and an accountant writes
-``(200)`` for a loss of 200. Each test looks at the characters of one expression, in one pass.
+``√16 + 9`` may be the root of the sum, and ``f^{-1}(9)`` is no reciprocal where f is a function. Each test looks at the
+characters of one expression, in one pass.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def shorthand(text: str) -> frozenset[Abstention]:
     found = {guards.ROOT()} if any(sign in text for sign in _ROOTS) and _open_root(text) else set()
     found |= {guards.POWER()} if any(sign in text for sign in ("^", *_RAISED)) and _power_of_a_name(text) else set()
     found |= {guards.RATE()} if "/" in text and _quotient_of_differentials(text) else set()
-    return frozenset(found | ({guards.LOSS()} if "(" in text and _bracketed_summand(text) else set()))
+    return frozenset(found)
 
 
 def _quotient_of_differentials(text: str) -> bool:
@@ -157,30 +157,3 @@ def _name_before(text: str, at: int) -> str:
     """The function's name or the letter that ends there; an empty text for none."""
     run = "".join(takewhile(str.isalpha, reversed(text[max(at - 12, 0) : at].rstrip("}"))))[::-1]
     return run if run in _NAMES else run[-1:]
-
-
-# --- accounts ---------------------------------------------------------------------------------------------------
-
-
-def _bracketed_summand(text: str) -> bool:
-    """Whether a lone numeral in round brackets is a summand, or all there is: ``(500) + 300``, ``(200)``."""
-    plain = text.replace("\\left", "").replace("\\right", "").replace("{,}", ",")
-    at = plain.find("(")
-    while at >= 0:
-        inside, closed, rest = plain[at + 1 : at + 40].partition(")")
-        before = plain[max(at - 4, 0) : at].rstrip()[-1:]
-        if closed and _amount(inside) and _edge(before) and _edge(rest.lstrip()[:1]):
-            return True
-        at = plain.find("(", at + 1)
-    return False
-
-
-def _amount(text: str) -> bool:
-    """Whether a text is a numeral, perhaps of money."""
-    stripped = text.strip().lstrip("\\$£€₹¥").strip()
-    return digit(stripped[:1]) and all(digit(c) or c in ",." for c in stripped)
-
-
-def _edge(c: str) -> bool:
-    """Whether a number beside this character is a summand, or a side of its own."""
-    return c in ("", "+", "-", "−", "–", "=", "$", "£", "€")

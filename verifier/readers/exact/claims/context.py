@@ -23,7 +23,7 @@ from verifier.mathtext.notation.shapes import (
     works,
 )
 from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
-from verifier.readers.exact.claims.functions import Definition, definitions, general, instances, undefining
+from verifier.readers.exact.claims.functions import Definition, call, definitions, general, instances, undefining
 from verifier.readers.exact.claims.given.facts import divided, given_relations
 from verifier.readers.exact.claims.inference import Thread
 from verifier.readers.exact.claims.premises import Premises, place
@@ -36,6 +36,7 @@ from verifier.readers.exact.reading import Formula, Reading
 
 MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
 """Moduli that go without saying: parity, weeks, last digits, clocks, turns."""
+_SOLVING = frozenset({"find", "solve", "when", "where"})
 MAX_GIVEN = 12  # most numbers of a problem, each two of which may be a rate
 
 
@@ -130,17 +131,37 @@ class Context:
         values."""
         left, right = formula.left, formula.right
         names = free_names(left.term, right.term)
-        if left.everywhere:
+        if left.everywhere or self._is_derivative(formula):
             return True
         if formula.relation is not Head.EQ or not names or not _plain(formula) or self.heard & words.TYING:
             return False
+        if left.compound and self._asked_to_rewrite(left.term):
+            return True
         first_named = formula.position > 0 and not formula.follows_letter
-        evident = first_named or ((formula.rewriting or left.term in self.sought) and left.compound)
+        evident = first_named or (formula.rewriting and left.compound)
         return (
             evident
             and (reducible(left.term) or reducible(right.term))
             and same_growth(left.term, right.term, sorted(names))
         )
+
+    def _asked_to_rewrite(self, term: Expr) -> bool:
+        """Whether the problem asks to rewrite a term, or what it is a part of, and for nothing else: ``Simplify
+        (x^3)^2 x^4``."""
+        return not self.vocabulary & _SOLVING and any(
+            term == part for whole in self.sought for part in walk_expr(whole)
+        )
+
+    def _is_derivative(self, formula: Formula) -> bool:
+        """Whether a formula works out the derivative of a function that the problem defines, at its letter."""
+        applied = call(formula.left.term.name) if isinstance(formula.left.term, Sym) else None
+        asserted = formula.role == "asserted" and formula.relation is Head.EQ
+        if applied is None or not applied[0].endswith("'") or not asserted:
+            return False
+        function = self.functions.get(applied[0].removesuffix("'"))
+        if function is None or applied[1] != Sym(function.letter):
+            return False
+        return formula.right.compound and formula.right.term.free == {function.letter}
 
     def _relevant(self, claim: Claim) -> tuple[Premise, ...]:
         """The latest premises that share letters with the claim, directly or through one another."""

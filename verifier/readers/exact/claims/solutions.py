@@ -42,7 +42,8 @@ def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list
         return list(readings)
     said = {word for reading in readings for word, _ in reading.words}
     firm = about(readings, found[1]) and _polynomial(found[0]) and not said & (_OPEN | words.CASES)
-    return [_with_roots(reading, *found, firm) for reading in readings]
+    last = len(readings) - 1
+    return [_with_roots(reading, *found, firm, at == last) for at, reading in enumerate(readings)]
 
 
 def about(readings: Sequence[Reading], unknown: str) -> bool:
@@ -51,11 +52,11 @@ def about(readings: Sequence[Reading], unknown: str) -> bool:
     return named <= {unknown, *_COEFFICIENTS}
 
 
-def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool) -> Reading:
+def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool, last: bool) -> Reading:
     formulas: list[Formula] = []
     told = False
     for formula in reading.formulas:
-        members = _members(formula, equation, unknown, firm)
+        members = _members(formula, equation, unknown, firm, last)
         told = told or bool(members and formula.words & ROOTS)
         if members and not firm and unknown not in formula.text:
             formula = replace(formula, qualms=(*formula.qualms, LISTED_ROOTS()))  # whose roots is not said
@@ -72,8 +73,9 @@ def _about_roots(span: Span, reading: Reading) -> bool:
     return all(word in _READ for word in inside) and sum(map(len, inside)) + len(inside) - 1 == span[1] - span[0]
 
 
-def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> list[Formula]:
-    """What a choice says of each root: the equation with the root in the unknown's place."""
+def _members(formula: Formula, equation: Premise, unknown: str, firm: bool, last: bool) -> list[Formula]:
+    """What a choice says of each root: the equation with the root in the unknown's place. No later step drops one that
+    the ``last`` step lists."""
     roots = _roots(formula.left.term, unknown) if formula.choice else None
     if roots is None or len(roots) > MAX_ROOTS or formula.role != "asserted" or formula.doubts:
         return []
@@ -81,7 +83,7 @@ def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> l
         sides = [tuple(substituted(s, unknown, root) for s in (equation.left, equation.right)) for root in roots]
     except ExprTooLarge:
         return []
-    held = firm and _tells(formula, unknown)
+    held = firm and _tells(formula, unknown, last)
     return [
         replace(
             formula,
@@ -96,10 +98,10 @@ def _members(formula: Formula, equation: Premise, unknown: str, firm: bool) -> l
     ]
 
 
-def _tells(formula: Formula, unknown: str) -> bool:
-    """Whether the sentence says that these are the solutions, and nothing else."""
+def _tells(formula: Formula, unknown: str, last: bool) -> bool:
+    """Whether the sentence says that these are the solutions, and nothing else; in the last step it need not say so."""
     plain = all(word in _PLAIN or words.inert(word) or word == unknown for word in formula.words)
-    return plain and bool(formula.words & ROOTS)
+    return plain and (last or bool(formula.words & ROOTS))
 
 
 def _roots(term: Expr, unknown: str) -> list[Expr] | None:

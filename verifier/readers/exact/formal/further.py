@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.claim import Binder, Claim, Premise
-from verifier.kernel.expr import Head, Node, walk_expr
+from verifier.kernel.expr import Const, Dec, Head, Node, number, walk_expr
 from verifier.language.formal_chain import Role, Statement
 from verifier.readers.exact.claims.besides import Besides
 from verifier.readers.exact.claims.premises import place
@@ -96,6 +96,18 @@ def nearly(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Further:
     return Further(formula, (replace(claim, relation=Head.APPROX),), guards=guards)
 
 
+def at_least(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Iterator[Further]:
+    """Yield what ``√2 ≈ 1.42`` says at least: no value is less than its shown decimal less half a unit. More may have
+    been cut off. Nothing is said of what is computed from decimals or from π, which may be rounded themselves, or of
+    what is rounded up on purpose."""
+    right = claim.right
+    told = claim.relation is Head.APPROX and ("≈" in formula.text or "\\approx" in formula.text)
+    rough = any(isinstance(term, Dec | Const) for term in walk_expr(claim.left)) or formula.words & _UP
+    if told and not claim.letters and isinstance(right, Dec) and not rough:
+        yield Further(formula, (Claim(Head.GE, claim.left, number(right.value - right.unit / 2)),), guards=guards)
+
+
+_UP: Final = frozenset({"ceiling", "least", "need", "needed", "needs", "up"})
 _BENT: Final = frozenset({Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN, Head.ABS})
 
 

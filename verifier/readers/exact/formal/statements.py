@@ -21,7 +21,7 @@ from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import general
 from verifier.readers.exact.claims.premises import place
-from verifier.readers.exact.formal.further import Further, further, nearly
+from verifier.readers.exact.formal.further import Further, at_least, further, nearly
 from verifier.readers.exact.formal.guarded import Against, Weighed, decimals, excused, told
 from verifier.readers.exact.formal.operated import led_to, operates
 from verifier.readers.exact.formal.steps import Said, StepRead
@@ -83,7 +83,7 @@ def told_steps(read: Sequence[StepRead], context: Context) -> list[StepTold]:
         errors |= {one.error for one in step.said if one.fails}
         for one in step.said:
             also = [*_blurred(one, rounding), *_everywhere(one, context)]
-            done.said.append(_told(one, also, before))
+            done.said.append(_told(one, also, before, bool(context.heard & _ESTIMATING)))
             before = place(one.id)
             if one.chained and _may_be_rounded(one.claim):
                 rounding.append((place(one.id), one.chained))
@@ -119,7 +119,7 @@ def _everywhere(one: Said, context: Context) -> Iterator[str]:
         yield EVERY_ARGUMENT
 
 
-def _told(one: Said, also: list[str], before: str) -> Told:
+def _told(one: Said, also: list[str], before: str, estimates: bool) -> Told:
     claim, outcome, back = one.claim, one.outcome, list(map(str, one.back))
     unfolded = any("(" in each.id for each in claim.premises)  # what a function gives is no premise of the language
     every = (*one.against, *one.weighed.against)
@@ -134,6 +134,8 @@ def _told(one: Said, also: list[str], before: str) -> Told:
     more = [each for offer in one.besides for each in further(*offer, before, one.thread)]
     if loose and outcome is None and {each for each in guards if not each.startswith("prove:")} == {ROUNDED}:
         more.append(nearly(one.formula, claim, tuple(excused(one.weighed))))
+    if not estimates:
+        more += at_least(one.formula, claim, tuple(excused(one.weighed)))
     spared = [*also, *back, *(str(each) for each in one.against if each.action in ("accuse", "decide"))]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
     if (one.premise is None and claim.letters) or one.formula.role in ("asked", "denied"):
@@ -145,11 +147,21 @@ def _told(one: Said, also: list[str], before: str) -> Told:
     return Told(one.formula, claim, one.defines, operation, counted, alternatives, one.weighed, tuple(more), reasons)
 
 
+_ESTIMATING: Final = frozenset(
+    {"estimate", "estimated", "estimates", "estimating", "estimation", "interpolate", "roughly"}
+)
+
+
 def _loose(claim: Claim, outcome: Outcome | None) -> bool:
     """Whether a claim may hold up to rounding where the language would have it fail: a whole number may be rounded."""
+    if claim.relation in _ORDERS and shown(claim.left) and shown(claim.right):
+        return False  # 0.45 > 0.5 is of the numerals as they are written
     if outcome is not None or claim.letters:
         return outcome is Outcome.ROUNDED
     return claim.relation in (Head.EQ, Head.APPROX) and any(map(shown, (claim.left, claim.right)))
+
+
+_ORDERS: Final = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 
 
 def _partial(claim: Claim) -> bool:

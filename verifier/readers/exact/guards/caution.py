@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, takewhile
 from typing import Final
 
 from verifier.checkers.evaluate import shown
@@ -28,8 +27,6 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
         soft.append(guards.BARE_PERCENT())
     if may_tell_share(sentence, link):
         soft.append(guards.SHARE())
-    if any(_hyphened(sentence.items[i].text) for i in (link.at, link.to)):
-        soft.append(guards.HYPHEN())
     if any(_open_sum(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append(guards.OPEN_SUM())
     if _symbolic(sentence, link):
@@ -147,11 +144,11 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
         found.append(guards.BOUND())
-    if after is not None and after.text == "of" and not link.right.units:
+    if after is not None and after.text == "of" and not (link.right.units or _of_shares(link)):
         found.append(guards.SHARE_OF_NEXT())
     if after is not None and multiplied(items[last], after):
         found.append(guards.FACTOR())
-    if after is not None and (why := _continues(items, last)):
+    if after is not None and (why := _continues(items, last)) and not (why == SHARED and _of_shares(link)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
         colons = before is not None and before.text == ":"
@@ -204,6 +201,20 @@ def _no_hour(named: Item, first: Item) -> bool:
         return False
     long = len(first.text) > 2 and digit(first.text[:3])
     return bool(named.expr.units) or long or first.region > 0 >= named.region
+
+
+def _of_shares(link: Link) -> bool:
+    """Whether both sides are sums of proper fractions, so that all are shares of what follows."""
+    return _is_share(link.left.term) and _is_share(link.right.term)
+
+
+def _is_share(term: Expr) -> bool:
+    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
+        return all(map(_is_share, term.args))
+    return proper(term)
+
+
+SHARED: Final = guards.SHARE_OF_NEXT()
 
 
 def _continues(items: tuple[Item, ...], last: int) -> Abstention | None:
@@ -369,22 +380,6 @@ def article(items: tuple[Item, ...], start: int, last: int) -> bool:
     follows = items[last + 2] if last + 2 < len(items) else None
     ends = follows is None or follows.kind != "word"
     return after is not None and after.kind == "word" and after.text in _ARTICLES and ends
-
-
-def _hyphened(text: str) -> bool:
-    """Return whether a mixed number may stand in a text, written with a hyphen: ``2-1/2 + 1-1/2``."""
-    parts = text.replace("–", "-").split("-")
-    return any(_ends_whole(before) and _begins_fraction(after) for before, after in pairwise(parts))
-
-
-def _ends_whole(text: str) -> bool:
-    return digit(text[-1:]) and "/" not in text.split(" ")[-1]
-
-
-def _begins_fraction(text: str) -> bool:
-    over, bar, rest = text.partition("/")
-    under = "".join(takewhile(digit, rest))
-    return bool(bar) and len(over) < 3 and digit(over) and digit(under) and len(under) < 4 and int(over) < int(under)
 
 
 def _open_sum(text: str) -> bool:

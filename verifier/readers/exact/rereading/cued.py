@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import product
@@ -90,6 +90,40 @@ def _quotients(term: Expr) -> list[tuple[int, int]]:
             first, second = _quotients(a), _quotients(b)
             return [*first, *second] if first and second else []
     return []
+
+
+def _in_accounts(seen: Seen) -> Iterator[Sides]:
+    """Amounts in brackets as losses: ``800 - 950 = (150)``."""
+    marked = [list(_amounts(text)) for text in seen.text]
+    changed = [_negated(side, marks) for side, marks in zip(seen.sides, marked, strict=True)]
+    if any(map(any, marked)) and None not in changed:
+        left, right = (one if one is not None else side for one, side in zip(changed, seen.sides, strict=True))
+        yield left, right
+
+
+def _amounts(text: str) -> Iterator[bool]:
+    """For each numeral of a text, whether it stands alone in round brackets, as a summand."""
+    plain = text.replace(",", "").replace("\\left", "").replace("\\right", "").replace(" ", "").replace("$", "")
+    at = 0
+    while at < len(plain):
+        end = at
+        while digit(plain[end : end + 1]) or (end > at and plain[end : end + 1] == "."):
+            end += 1
+        if end > at:
+            beside = plain[max(at - 2, 0) : at], plain[end : end + 2]
+            yield beside[0][-1:] == "(" and beside[0][:-1] in ("", "+", "-") and beside[1][:1] == ")"
+        at = max(end, at + 1)
+
+
+def _negated(side: Expr, marks: Sequence[bool]) -> Expr | None:
+    """A side with the marked ones of its numerals negated; None where they are not as many."""
+    rest = list(marks[::-1])
+
+    def change(term: Expr) -> Expr:
+        return Node(Head.NEG, (term,)) if isinstance(term, Int | Dec) and rest and rest.pop() else term
+
+    numerals = sum(isinstance(term, Int | Dec) for term in walk_expr(side))
+    return _everywhere(side, change) if numerals == len(marks) else None
 
 
 def _ranges(seen: Seen) -> Iterator[Sides]:
@@ -297,6 +331,9 @@ def _converted(seen: Seen) -> Iterator[Sides]:
     """A side counted in other units than it says."""
     left, right = seen.sides
     percent = any(_is(side, Head.PERCENT) for side in (left, right))
+    if isinstance(left, Node) and left.head is Head.MUL and left.args[0] in seen.formula.otherwise:
+        yield left.args[0], right  # it was converted by the table of units; one of the words may be a slip of the pen
+        return
     if not (seen.units or percent):
         return
     factors = hidden(seen.formula.left.units, seen.formula.right.units, seen.context.heard)
@@ -438,6 +475,7 @@ CUED: Final[Mapping[str, Callable[[Seen], Iterable[Sides]]]] = {
     "round-result": _coarse,
     "whole-quotients": _whole,
     "pooled": _pooled,
+    "accounts": _in_accounts,
     "ranges": _ranges,
     "two-units": _two_units,
     "dates": _dates,

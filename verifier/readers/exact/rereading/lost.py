@@ -153,10 +153,15 @@ def _mixed(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
             case _:
                 joined.append(rest.pop())
     yield from _chosen(tuple(joined), _parts)
-    for i in range(len(joined) - 2):
-        match joined[i : i + 3]:
-            case [Int() as whole, "-", Node(Head.DIV, (Int() as over, Int() as under))] if over.value < under.value:
-                yield (*joined[:i], "(", whole, "+", over, "/", under, ")", *joined[i + 3 :])
+    hyphened, rest = list[Token](), joined[::-1]
+    while rest:
+        match rest[-3:][::-1]:
+            case [Int(n), "-", Node(Head.DIV, (Int(a), Int(b)))] if a < b and f"{n}-{a}/{b}" in seen.text[place]:
+                hyphened += ["(", Int(n), "+", Int(a), "/", Int(b), ")"]
+                del rest[-3:]
+            case _:
+                hyphened.append(rest.pop())
+    yield tuple(hyphened)
 
 
 def _parts(token: Token) -> Iterator[Tokens]:

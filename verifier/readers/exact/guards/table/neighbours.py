@@ -189,13 +189,6 @@ SHARE: Final = guard(
     fires=("2/5 = 24",),
     silent=("150/12 = 13",),
 )
-HYPHEN: Final = guard(
-    "hyphen-in-fraction",
-    "a hyphen may join a whole number to its fraction",
-    Blocks.REFUTATION,
-    fires=("2-1/2 = 3",),
-    silent=("2 - 1/2 = 3",),
-)
 OPEN_SUM: Final = guard(
     "open-sum",
     "a sum may take in what is added after it",
