@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # other packages' own
 ]
 
-SHOWN = ("step", "loss", "grad_norm", "reward", "rewards/process_mean/mean", "rewards/outcome/mean")
+SHOWN = ("step", "loss", "grad_norm", "reward", "rewards/process_errors/mean", "rewards/outcome/mean")
 PROBLEMS = [(a, 7 - a) for a in range(1, 7)]
 
 
@@ -87,7 +87,7 @@ def test_a_tiny_policy_learns_what_is_rewarded(tmp_path: Path) -> None:
     steps = {"max_steps": 40, "per_device_train_batch_size": 16, "num_generations": 16, "max_completion_length": 2}
     logs = trained(*tiny(), "{a} + {b} ", tmp_path, learning_rate=1e-2, beta=0.0, **steps)
     right = [row["rewards/outcome/mean"] for row in logs]
-    assert len(logs) == 40 and {"rewards/format/mean", "rewards/process_mean/mean"} <= logs[0].keys()
+    assert len(logs) == 40 and {"rewards/format/mean", "rewards/process_errors/mean"} <= logs[0].keys()
     assert sum(right[-10:]) / 10 > 0.5 > sum(right[:5]) / 5, right
 
 

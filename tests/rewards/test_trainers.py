@@ -65,27 +65,26 @@ def item(text: str) -> Any:
 
 @pytest.mark.skipif(lacks("verl"), reason="verl is not installed")
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("which", ["verifier.rewards.verl:compute_score", "compute_score_async", "service"])
+@pytest.mark.parametrize("which", ["compute_score", "compute_score_async", "service"])
 def test_verls_reward_manager_gets_scores(url: str, which: str) -> None:
     from omegaconf import OmegaConf
     from verl.experimental.reward_loop.reward_manager.naive import NaiveRewardManager
     from verl.trainer.ppo.reward import get_custom_reward_fn
 
-    place, name, more = "pkg://verifier.rewards.verl", which.rpartition(":")[2], {"settings": SMALL}
-    if which == "service":
-        place, name, more = "pkg://verifier.serving.rewards.verl", "compute_score", {"url": url}  # type: ignore[dict-item]
+    more = {"url": url} if which == "service" else {"settings": SMALL}
+    place, name = "pkg://verifier.rewards.adaptors.verl", "compute_score_async" if which == "service" else which
     config = OmegaConf.create(
         {"reward": {"custom_reward_function": {"path": place, "name": name, "reward_kwargs": more}}}
     )
 
     async def judged() -> list[Any]:
         manager = NaiveRewardManager(config, Letters(), get_custom_reward_fn(config))
-        assert manager.is_async_reward_score == (which != "verifier.rewards.verl:compute_score")
+        assert manager.is_async_reward_score == (which != "compute_score")
         return await asyncio.gather(*(manager.run_single(item(text)) for text in (RIGHT, WRONG)))
 
     found = asyncio.run(judged())
-    assert [one["reward_score"] for one in found] == [1.5, -0.25]
-    assert found[0]["reward_extra_info"]["process_told"] == 1.0
+    assert [one["reward_score"] for one in found] == [1.0, -1.0]
+    assert found[0]["reward_extra_info"]["valid"] == 1.0
 
 
 @pytest.mark.skipif(lacks("openrlhf"), reason="OpenRLHF is not installed")
@@ -94,7 +93,7 @@ def test_verls_reward_manager_gets_scores(url: str, which: str) -> None:
 def test_openrlhfs_executor_gets_rewards(url: str, which: str, tmp_path: Path) -> None:
     from openrlhf.utils.agent import SingleTurnAgentExecutor
 
-    (tmp_path / "ours.py").write_text("from verifier.rewards import reward_func\n")
+    (tmp_path / "ours.py").write_text("from verifier.rewards.adaptors.openrlhf import reward_func\n")
     place = f"{url}/reward" if which == "service" else str(tmp_path / "ours.py")
 
     class Engine:
@@ -111,5 +110,5 @@ def test_openrlhfs_executor_gets_rewards(url: str, which: str, tmp_path: Path) -
         return await ask(Engine(text))
 
     found = [asyncio.run(rewarded(text)) for text in (f"{RIGHT}<|im_end|>", WRONG)]
-    assert [float(one["reward"][0]) for one in found] == [1.5, -0.25]
-    assert float(found[0]["extra_logs"]["process_told"][0]) == 1.0
+    assert [float(one["reward"][0]) for one in found] == [1.0, -1.0]
+    assert float(found[0]["extra_logs"]["valid"][0]) == 1.0

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
 from verifier.answers.outcome import outcome_of
 from verifier.chain import Chain
+from verifier.intake.splitting.places import places
 from verifier.intake.splitting.split import split
 from verifier.intake.splitting.templates import answered
 from verifier.processes.worker import say, work
@@ -18,17 +21,18 @@ from verifier.records.by_settings import Judging, judging
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
     """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants; with
-    ``whole`` the whole record.
+    ``whole`` the whole record. ``spans``: the places of its steps.
 
     Raises: LeanUnavailable where Lean is required and lost.
     """
     found: dict[str, Any] = {}
-    request = {**request, "text": answered(request["text"])}
+    given = request["text"]
+    request = {**request, "text": answered(given)}
     if request.get("process"):
         steps = split(request["text"])
         made, alarm = judge(_chain(request, steps), request) if steps else (None, False)
         found["record"] = made if made is None or request.get("whole") else _bare(made)
-        found["alarm"] = alarm
+        found |= {"alarm": alarm, "spans": places(given, steps)}
     if request.get("reference") is not None:
         outcome = outcome_of(request["text"], request["problem"], request["reference"])
         answer = outcome.answer
@@ -44,8 +48,15 @@ def _chain(request: dict[str, Any], steps: list[str]) -> Chain:
 
 
 def _bare(data: dict[str, Any]) -> dict[str, Any]:
-    """A record with what a reward needs of it: claims and certificates stay behind."""
-    return {"steps": [{**step, "claims": [], "text": "", "unread": []} for step in data["steps"]]}
+    """A record with what a reward needs of it: of claims and certificates, the fingerprints."""
+    left = {"claims": [], "text": "", "unread": []}
+    return {"steps": [{**step, **left, "certificates": _fingerprints(step["claims"])} for step in data["steps"]]}
+
+
+def _fingerprints(claims: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The SHA-256 of each certificate, as JSON with sorted keys."""
+    found = (claim["certificate"] for claim in claims if claim.get("certificate") is not None)
+    return [hashlib.sha256(json.dumps(one, sort_keys=True).encode()).hexdigest() for one in found]
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
