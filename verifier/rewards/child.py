@@ -17,6 +17,7 @@ from verifier.intake.splitting.split import split
 from verifier.intake.splitting.templates import answered
 from verifier.processes.worker import say, work
 from verifier.records.by_settings import Judging, judging
+from verifier.rewards.unsolved import is_unsolved
 
 
 def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
@@ -38,6 +39,9 @@ def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
         answer = outcome.answer
         found["answer"] = None if answer is None else [answer.text, answer.is_marked]
         found["outcome"] = outcome.state
+        if outcome.state == "equal" and answer is not None:
+            unsolved = is_unsolved(answer.text, request["problem"], request["reference"])
+            found["outcome"] = "unsolved" if unsolved else "equal"
     return found
 
 

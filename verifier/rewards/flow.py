@@ -29,6 +29,9 @@ class Judge(Protocol):
     async def ask_async(self, items: Sequence[Item]) -> list[Result]:
         """Return the same without blocking the event loop."""
 
+    def close(self) -> None:
+        """End what was started to judge; it starts again when it is asked."""
+
 
 @dataclass(frozen=True)
 class Local:
@@ -47,6 +50,10 @@ class Local:
     async def ask_async(self, items: Sequence[Item]) -> list[Result]:
         """Return the same without blocking the event loop."""
         return await asyncio.to_thread(self.ask, items)
+
+    def close(self) -> None:
+        """End the workers."""
+        workers(self.settings).close()
 
 
 def judge_of(

@@ -12,10 +12,12 @@ from verifier.chain import Span
 
 
 class Abstention(StrEnum):
-    """Why a completion has no score. A policy can cause the first four."""
+    """Why a completion has no score. A policy can cause the first five."""
 
     UNDECIDED = "undecided"
     """An answer may be there, and it was not read whole."""
+    UNSOLVED = "unsolved"
+    """The answer equals the reference, and repeats the problem or leaves arithmetic undone."""
     CUT_OFF = "cut_off"
     """The text ends before its answer."""
     TOO_LONG = "too_long"

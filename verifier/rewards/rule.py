@@ -108,7 +108,9 @@ class Rule:
             return Abstention.CUT_OFF if item.text and item.text.strip() else self.wrong
         if state == "none" or (self.marked and (answer is None or not answer[1])):
             return self.wrong
-        return {"equal": self.right, "different": self.wrong}.get(state, Abstention.UNDECIDED)
+        known: dict[str, float | Abstention] = {"equal": self.right, "different": self.wrong}
+        known["unsolved"] = Abstention.UNSOLVED
+        return known.get(state, Abstention.UNDECIDED)
 
     def _summed(
         self,

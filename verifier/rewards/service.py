@@ -79,6 +79,9 @@ class Service:
                 raise self._unreachable(error) from error
             answer = told.status_code, told.text
 
+    def close(self) -> None:
+        """Do nothing: the service stays as it is."""
+
     def _exchange(self, items: Sequence[Item]) -> Exchange:
         found = [Result(reason=Abstention.LOST) for _ in items]
         left, until, wait = list(range(len(items))), time.monotonic() + self.patience, WAIT

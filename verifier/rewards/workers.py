@@ -146,7 +146,7 @@ class _Kept:
             if not self.watched:
                 self.watched = True
                 atexit.register(self.close)
-                call_in_forks(self.forget)
+                call_in_forks(_forget)
             if settings not in self.all or self.all[settings].closed:
                 self.all[settings] = Workers(settings)
             return self.all[settings]
@@ -161,6 +161,10 @@ class _Kept:
 
 
 _KEPT = _Kept()
+
+
+def _forget() -> None:
+    _KEPT.forget()
 
 
 def workers(settings: Settings) -> Workers:

@@ -44,6 +44,9 @@ class AtDesk:
         found = [_found(next(told)) if isinstance(one, dict) else one for one in requests]
         return [self.rule.result(item, one) for item, one in zip(items, found, strict=True)]
 
+    def close(self) -> None:
+        """Do nothing: the desk ends with the service."""
+
 
 def _found(told: Told) -> dict[str, Any] | Abstention:
     if told.record is not None:
