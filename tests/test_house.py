@@ -65,7 +65,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "math_verify": (),
     "matplotlib": ("report/plots.py",),
     "pandas": ("labelling/outputs/frames.py",),
-    "inspect_ai": ("evaluation/inspect/",),
+    "inspect_ai": ("evaluation/inspect/", "rewards/adaptors/inspect_ai.py"),
     **dict.fromkeys(("mcp", "mcp_types"), ("serving/mcp/",)),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from fastapi import Body, Depends, FastAPI, HTTPException, Query, Request
 
 from verifier.labelling.outputs.labels import Meaning
-from verifier.rewards.adaptors import openrlhf
+from verifier.rewards.adaptors import nemo_gym, openrlhf, slime
 from verifier.rewards.flow import Flow, run_async
 from verifier.rewards.result import Item
 from verifier.rewards.rule import How, Rule
@@ -20,9 +20,7 @@ from verifier.serving.rewards.judging import AtDesk
 Rewarded = Callable[[Sequence[dict[str, Any]], str], Awaitable[list[Told]]]
 """From requests and who asks to what became of each. Raises: HTTPException where the caller asks too much."""
 
-EXPECTED = (
-    'expected {"items": [{"problem", "text", "reference"}]}, or {"query", "prompts", "labels"} as OpenRLHF posts it'
-)
+EXPECTED = 'expected {"items": [{"problem", "text", "reference"}]}, or what OpenRLHF, slime or NeMo-Gym post'
 EXAMPLE = {"items": [{"problem": "What is 6 * 7?", "text": "So 6 * 7 = 42.", "reference": "42"}]}
 Finite = Annotated[float, Query(allow_inf_nan=False)]
 
@@ -30,6 +28,11 @@ Finite = Annotated[float, Query(allow_inf_nan=False)]
 def add_rewards(app: FastAPI, rewarded: Rewarded, caller: Callable[[Request], str], most: int) -> None:
     """Add the route; ``most``: items of a batch."""
 
+    @app.get("/reverify_mode", summary="NeMo-Gym: how /verify verifies again")
+    async def reverify_mode() -> str:
+        return "stateless"
+
+    @app.post("/verify", summary="NeMo-Gym: verify a response", responses={422: {}, 429: {}})
     @app.post("/reward", summary="Reward completions", responses={413: {}, 422: {}, 429: {}})
     async def reward(
         body: Annotated[Any, Body(examples=[EXAMPLE])],
@@ -38,8 +41,8 @@ def add_rewards(app: FastAPI, rewarded: Rewarded, caller: Callable[[Request], st
         who: str = Depends(caller),
     ) -> dict[str, Any]:
         """``{"items": [...]}`` to ``{"results": [...]}``: the score of each, or why it has none, its parts and its
-        steps. OpenRLHF's ``{"query", "prompts", "labels"}`` to ``{"rewards", "scores", "extra_logs"}``, where an
-        abstention is ``unknown`` and has ``valid`` 0. A bad item costs no other."""
+        steps. The shapes of OpenRLHF (``query``), slime (``response``) and NeMo-Gym (``responses_create_params``) to
+        what these expect, where an abstention is ``unknown`` and marked. A bad item costs no other."""
         try:
             flow, items = flow_of(body, unknown)
             if items > most:
@@ -77,6 +80,10 @@ def flow_of(body: Any, unknown: float) -> tuple[Flow[dict[str, Any]], int]:
             return _results(items), len(items)
         case {"query": [*queries]}:
             return openrlhf.flow(body, unknown), len(queries)
+        case {"responses_create_params": dict(), "response": dict()}:
+            return nemo_gym.flow(body, unknown), 1
+        case {"prompt": _, "response": _}:
+            return slime.flow(body, unknown), 1
     raise ValueError(EXPECTED)
 
 
