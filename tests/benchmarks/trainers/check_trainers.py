@@ -16,7 +16,19 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 
 NEMO = ("openai==2.44.0", "anthropic<=0.109.2", "mcp<2,>=1.28.1", "ray[default]>=2.58.0", "mlflow-skinny", "wandb")
-NEMO_MORE = ("aiohttp", "devtools", "hydra-core", "itsdangerous", "orjson", "pydot", "python-multipart", "scipy")
+NEMO_MORE = (
+    "aiohttp",
+    "datasets",
+    "devtools",
+    "jinja2",
+    "tqdm",
+    "hydra-core",
+    "itsdangerous",
+    "orjson",
+    "pydot",
+    "python-multipart",
+    "scipy",
+)
 OPENRLHF = ("torch", "transformers==5.15.0", "ray==2.55.0", "aiohttp", "accelerate", "peft", "pylatexenc", "einops")
 
 TRAINERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {

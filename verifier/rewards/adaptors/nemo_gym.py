@@ -31,7 +31,7 @@ def resources_server(**options: Any) -> type[Any]:
     try:
         from nemo_gym import base_resources_server as base
     except ImportError as error:
-        raise ImportError("the resources server needs nemo-gym: pip install nemo-gym") from error
+        raise ImportError(f"the resources server needs nemo-gym: pip install nemo-gym ({error})") from error
     from pydantic import ConfigDict
 
     class Config(base.BaseResourcesServerConfig):  # type: ignore[misc]  # nemo-gym is not installed here

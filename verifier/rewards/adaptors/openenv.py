@@ -21,7 +21,7 @@ def rubric(*, unknown: float | None = None, **options: Any) -> Any:
     try:
         from openenv.core.rubrics import Rubric
     except ImportError as error:
-        raise ImportError("the rubric needs openenv: pip install openenv") from error
+        raise ImportError(f"the rubric needs openenv: pip install openenv ({error})") from error
 
     class VerifierRubric(Rubric):  # type: ignore[misc]  # openenv is not installed here
         def __init__(self, judge: Judge) -> None:

@@ -20,7 +20,7 @@ def environment(*, unknown: float = 0.0, **options: Any) -> type[Any]:
     try:
         from skyrl_gym.envs.base_text_env import BaseTextEnv, BaseTextEnvStepOutput
     except ImportError as error:
-        raise ImportError("the environment needs skyrl-gym: pip install skyrl-gym") from error
+        raise ImportError(f"the environment needs skyrl-gym: pip install skyrl-gym ({error})") from error
 
     class VerifierEnv(BaseTextEnv):  # type: ignore[misc]  # skyrl-gym is not installed here
         def __init__(self, env_config: Any = None, extras: dict[str, Any] | None = None) -> None:
