@@ -107,13 +107,6 @@ def test_outcome_marked_counts_no_conclusion() -> None:
     assert reward(**many("So the sum is 40.", "So the sum is \\boxed{40}.")) == [0.0, 1.0]
 
 
-def test_the_format_is_the_share_of_what_is_wanted() -> None:
-    reward = rewards.format(steps=2, tags=("think", "answer"))
-    good = "<think>So 2 + 2 = 4.\n\nFine.</think><answer>\\boxed{4}</answer>"
-    assert reward(**many(good, "\\boxed{4}", "4", None)) == [1.0, pytest.approx(1 / 3), 0.0, None]
-    assert rewards.format()(**many("</think>", "4")) == [0.0, 0.5]  # nothing was written; a step without a box
-
-
 def test_conversations_and_content_blocks_are_read() -> None:
     said = [{"role": "assistant", "content": RIGHT}]
     blocks = [{"role": "assistant", "content": [{"type": "text", "text": RIGHT}]}]

@@ -239,5 +239,5 @@ def test_what_finds_no_room_in_time_is_an_abstention() -> None:
     rewarding = Rewarding(desk, Translating(TranslationSettings(), 1.0), wait=0.1)
     [told] = asyncio.run(rewarding([request]))
     assert told.status == 429 and told.record is None and "no room" in told.error
-    [result] = AtDesk(rule, rewarding).ask([item])
+    [result] = asyncio.run(AtDesk(rule, rewarding).ask_async([item]))
     assert (result.score, result.reason) == (None, "lost")

@@ -7,7 +7,7 @@ trainer. An abstention is None, and never a zero.
 [-1.0]
 """
 
-from verifier.rewards.adaptors.trl import AsyncReward, Format, Reward, format, outcome, process, reward
+from verifier.rewards.adaptors.trl import AsyncReward, Reward, outcome, process, reward
 from verifier.rewards.result import Abstention, Item, Result, StepResult, shares
 from verifier.rewards.rule import Rule
 from verifier.rewards.tokens import Tokens
@@ -16,7 +16,6 @@ from verifier.rewards.workers import Settings
 __all__ = [
     "Abstention",
     "AsyncReward",
-    "Format",
     "Item",
     "Result",
     "Reward",
@@ -24,7 +23,6 @@ __all__ = [
     "Settings",
     "StepResult",
     "Tokens",
-    "format",
     "outcome",
     "process",
     "reward",

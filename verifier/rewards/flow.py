@@ -20,14 +20,18 @@ T = TypeVar("T")
 Flow = Generator[Sequence[Item], list[Result], T]
 
 
-class Judge(Protocol):
+class AsyncJudge(Protocol):
     """What gives items their results, in order."""
+
+    async def ask_async(self, items: Sequence[Item]) -> list[Result]:
+        """Return the result of each item."""
+
+
+class Judge(AsyncJudge, Protocol):
+    """What does so without an event loop too."""
 
     def ask(self, items: Sequence[Item]) -> list[Result]:
         """Return the result of each item."""
-
-    async def ask_async(self, items: Sequence[Item]) -> list[Result]:
-        """Return the same without blocking the event loop."""
 
     def close(self) -> None:
         """End what was started to judge; it starts again when it is asked."""
@@ -89,7 +93,7 @@ def run(flow: Flow[T], judge: Judge) -> T:
     return _ended(flow, judge.ask(next(flow)))
 
 
-async def run_async(flow: Flow[T], judge: Judge) -> T:
+async def run_async(flow: Flow[T], judge: AsyncJudge) -> T:
     """Return the same without blocking the event loop. Raises: as the judge."""
     return _ended(flow, await judge.ask_async(next(flow)))
 

@@ -1,11 +1,12 @@
-"""Asking the service for results, with and without an event loop: one exchange, two ways to carry it out."""
+"""Asking the service for results, with and without an event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -21,9 +22,6 @@ CONNECTIONS: Final = 256
 TOGETHER: Final = 200
 """Most items of a request."""
 AGAIN: Final = frozenset({Abstention.LOST, Abstention.TIMED_OUT})
-
-Exchange = Generator[bytes | float, tuple[int, str], list[Result]]
-"""Yields bodies to send, whose answers it receives, and seconds to wait."""
 
 
 class ServiceError(RuntimeError):
@@ -46,78 +44,58 @@ class Service:
 
     def ask(self, items: Sequence[Item]) -> list[Result]:
         """Return the result of each item. Raises: ServiceError; ImportError, which names the extra."""
-        httpx, exchange, answer = _httpx(), self._exchange(items), None
-        with httpx.Client() as client:
-            while True:
-                try:
-                    wanted = exchange.send(answer)  # type: ignore[arg-type]  # None begins a generator
-                except StopIteration as stop:
-                    return list(stop.value)
-                if isinstance(wanted, float):
-                    time.sleep(wanted)
-                    continue
-                try:
-                    told = client.post(**self._posted(wanted))
-                except httpx.HTTPError as error:
-                    raise self._unreachable(error) from error
-                answer = told.status_code, told.text
+
+        async def alone() -> list[Result]:
+            async with _httpx().AsyncClient() as client:
+                return await self._found(client, items)
+
+        with ThreadPoolExecutor(1) as threads:  # this thread may have an event loop of its own
+            return threads.submit(asyncio.run, alone()).result()
 
     async def ask_async(self, items: Sequence[Item]) -> list[Result]:
         """Return the same without blocking the event loop. Raises: as ``ask``."""
-        httpx, exchange, answer = _httpx(), self._exchange(items), None
-        while True:
-            try:
-                wanted = exchange.send(answer)  # type: ignore[arg-type]  # None begins a generator
-            except StopIteration as stop:
-                return list(stop.value)
-            if isinstance(wanted, float):
-                await asyncio.sleep(wanted)
-                continue
-            try:
-                told = await _client(httpx).post(**self._posted(wanted))
-            except httpx.HTTPError as error:
-                raise self._unreachable(error) from error
-            answer = told.status_code, told.text
+        return await self._found(_client(), items)
 
     def close(self) -> None:
         """Do nothing: the service stays as it is."""
 
-    def _exchange(self, items: Sequence[Item]) -> Exchange:
+    async def _found(self, client: Any, items: Sequence[Item]) -> list[Result]:
         found = [Result(reason=Abstention.LOST) for _ in items]
         left, until, wait = list(range(len(items))), time.monotonic() + self.patience, WAIT
         while left:
             for start in range(0, len(left), TOGETHER):
                 block = left[start : start + TOGETHER]
-                status, text = yield json.dumps({"items": [asdict(items[i]) for i in block]}).encode()
-                if status == 429:
-                    continue
-                if status != 200:
-                    raise ServiceError(status, text[:500])
-                for i, one in zip(block, json.loads(text)["results"], strict=True):
-                    found[i] = Result.of_json(one)
+                told = await self._posted(client, [items[i] for i in block])
+                for i, one in zip(block, told, strict=False):  # none where there was no room
+                    found[i] = one
             left = [i for i in left if found[i].reason in AGAIN]
             if left and time.monotonic() + wait > until:
                 break
-            if left:
-                yield wait
-                wait = min(wait * 2, 5.0)
+            await asyncio.sleep(wait if left else 0)
+            wait = min(wait * 2, 5.0)
         return found
 
-    def _posted(self, body: bytes) -> dict[str, Any]:
+    async def _posted(self, client: Any, items: Sequence[Item]) -> list[Result]:
+        """The results of items, none where the service has no room for them."""
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {self.key}"} if self.key else {})}
-        options = {"url": f"{self.url.rstrip('/').removesuffix('/reward')}/reward", "params": asdict(self.rule)}
-        return {**options, "content": body, "headers": headers, "timeout": self.timeout}
-
-    def _unreachable(self, error: Exception) -> ServiceError:
-        return ServiceError(0, f"{self.url}: the service cannot be reached ({error})")
+        url = f"{self.url.rstrip('/').removesuffix('/reward')}/reward"
+        body = json.dumps({"items": list(map(asdict, items))}).encode()
+        asked = {"params": asdict(self.rule), "content": body, "headers": headers, "timeout": self.timeout}
+        try:
+            told = await client.post(url, **asked)
+        except _httpx().HTTPError as error:
+            raise ServiceError(0, f"{self.url}: the service cannot be reached ({error})") from error
+        if told.status_code not in (200, 429):
+            raise ServiceError(told.status_code, told.text[:500])
+        return list(map(Result.of_json, told.json()["results"])) if told.status_code == 200 else []
 
 
 _CLIENTS: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()
 
 
-def _client(httpx: Any) -> Any:
+def _client() -> Any:
     """The client of this event loop, so that connections are kept."""
-    loop = asyncio.get_running_loop()
+    loop, httpx = asyncio.get_running_loop(), _httpx()
     if loop not in _CLIENTS:
         limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS)
         _CLIENTS[loop] = httpx.AsyncClient(limits=limits)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from verifier.answers.normalization import written
+
 LEFT_OUT: Final = ("\\left", "\\right", "\\dfrac", "\\tfrac", "\\frac", "\\cdot", "\\times", "\\text", "\\mathrm")
 OPERATIONS: Final = ("+", "*", "^", "×", "·", "\\cdot", "\\times", "\\sum", "\\binom", "!")
 
@@ -20,12 +22,12 @@ def is_unsolved(answer: str, problem: str, reference: str) -> bool:
     >>> is_unsolved("36 + 4", "What is 12 * 3 + 4?", "40"), is_unsolved("40", "What is 12 * 3 + 4?", "40")
     (True, False)
     """
-    given, wanted, asked = map(_bare, (answer, reference, problem))
-    if given == wanted or all(char.isdigit() or char in "-.,$% " for char in answer):
+    given, wanted, asked = _bare(written(answer)), _bare(written(reference)), _bare(problem)
+    if not given or given == wanted or all(char.isdigit() or char in "-.,$% " for char in answer):
         return False
     if given in asked and wanted not in asked:
         return True
-    number = any(map(str.isdigit, wanted)) and all(char.isdigit() or char == "-" for char in wanted)
+    number = any(map(str.isdigit, wanted)) and all(char.isdigit() or char in "-./" for char in wanted)
     return number and "10^" not in given and any(mark in answer for mark in OPERATIONS)
 
 
@@ -33,4 +35,5 @@ def _bare(text: str) -> str:
     """The letters, digits and signs of a formula, without what writes the same in another way."""
     for command in LEFT_OUT:
         text = text.replace(command, "")
-    return "".join(char for char in text.casefold() if char.isalnum() or char in "+-^")
+    kept = "".join(char for char in text.casefold().replace("}{", "/") if char.isalnum() or char in "+-^/.")
+    return kept.strip(".")

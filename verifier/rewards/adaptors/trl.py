@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from verifier.answers.final_answer import final_answer
-from verifier.intake.splitting.split import split
 from verifier.rewards.flow import Flow, Judge, judge_of, run, run_async
 from verifier.rewards.result import Item, Result, shares
 from verifier.rewards.texts import at, problem_of, reference_of, text_of
@@ -16,22 +14,17 @@ Rewards = list[float | None]
 
 
 @dataclass(frozen=True)
-class _Named:
-    """Trainers call a reward function by its ``__name__``."""
+class Reward:
+    """Rewards completions by a rule. ``column``: where the reference is; None looks for it by the usual names. Trainers
+    call a reward function by its ``__name__``."""
 
-    name: str = field(default="reward", kw_only=True)
+    judge: Judge
+    column: str | None = None
+    name: str = "reward"
 
     @property
     def __name__(self) -> str:
         return self.name
-
-
-@dataclass(frozen=True)
-class Reward(_Named):
-    """Rewards completions by a rule. ``column``: where the reference is; None looks for it by the usual names."""
-
-    judge: Judge
-    column: str | None = None
 
     def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Any:
         """Return one reward a completion, None in an abstention; never fails because of an item.
@@ -73,43 +66,6 @@ class AsyncReward(Reward):
         return await run_async(self._scored(prompts, completions, columns), self.judge)
 
 
-@dataclass(frozen=True)
-class Format(_Named):
-    """The reward of a completion's form: the share of what is wanted that is there. Never None for a text.
-
-    ``boxed``: a final answer that is marked as one; ``steps``: at least so many steps; ``tags``: names such as
-    ``think`` and ``answer``, each opened and closed once, in this order.
-    """
-
-    boxed: bool = True
-    steps: int = 1
-    tags: tuple[str, ...] = ()
-
-    def __call__(self, prompts: Sequence[Any], completions: Sequence[Any], **columns: Any) -> Rewards:
-        """Return one reward a completion, as TRL's GRPOTrainer asks for them."""
-        return [self.of(text_of(completion)) for completion in completions]
-
-    def of(self, text: str | None) -> float | None:
-        """Return the reward of a text, None for none."""
-        if text is None:
-            return None
-        wanted = []
-        if self.boxed:
-            found = final_answer(text)
-            wanted.append(found is not None and found.is_marked)
-        if self.steps:
-            wanted.append(len(split(text, thinking="judge")) >= self.steps)
-        if self.tags:
-            wanted.append(_tagged(text, self.tags))
-        return sum(wanted) / len(wanted) if wanted else 1.0
-
-
-def _tagged(text: str, tags: Sequence[str]) -> bool:
-    marks = [mark for tag in tags for mark in (f"<{tag}>", f"</{tag}>")]
-    places = [text.find(mark) for mark in marks]
-    return all(text.count(mark) == 1 for mark in marks) and places == sorted(places)
-
-
 def reward(
     column: str | None = None,
     *,
@@ -123,7 +79,7 @@ def reward(
     ``asynchronous``: as a coroutine function, which does not block the event loop. ``url``: of a service that judges.
     Raises: TypeError, ValueError, PrmUnavailable on an option that is none.
     """
-    return (AsyncReward if asynchronous else Reward)(judge_of(labels=labels, **options), column, name=name)
+    return (AsyncReward if asynchronous else Reward)(judge_of(labels=labels, **options), column, name)
 
 
 def process(how: str = "errors", *, labels: str | None = None, **options: Any) -> Reward:
@@ -134,8 +90,3 @@ def process(how: str = "errors", *, labels: str | None = None, **options: Any) -
 def outcome(column: str | None = None, **options: Any) -> Reward:
     """Return the reward function of the outcome only. Raises: as ``reward``."""
     return reward(column, process_weight=0.0, **{"name": "outcome", **options})
-
-
-def format(*, boxed: bool = True, steps: int = 1, tags: Sequence[str] = ()) -> Format:
-    """Return the reward function of the form; see ``Format``."""
-    return Format(boxed, steps, tuple(tags), name="format")

@@ -33,19 +33,12 @@ class AtDesk:
     rule: Rule
     rewarded: Rewarded
 
-    def ask(self, items: Sequence[Item]) -> list[Result]:
-        """Return the result of each item, outside an event loop."""
-        return asyncio.run(self.ask_async(items))
-
     async def ask_async(self, items: Sequence[Item]) -> list[Result]:
         """Return the result of each item. Raises: HTTPException where the caller asks too much."""
         requests = [self.rule.request(item) for item in items]
         told = iter(await self.rewarded([one for one in requests if isinstance(one, dict)]))
         found = [_found(next(told)) if isinstance(one, dict) else one for one in requests]
         return [self.rule.result(item, one) for item, one in zip(items, found, strict=True)]
-
-    def close(self) -> None:
-        """Do nothing: the desk ends with the service."""
 
 
 def _found(told: Told) -> dict[str, Any] | Abstention:
