@@ -50,7 +50,7 @@ class Service:
 
     def workers(self) -> list[psutil.Process]:
         every = psutil.Process(self.process.pid).children(recursive=True)
-        return [one for one in every if "verifier.serving.child" in one.cmdline()]
+        return [one for one in every if "verifier.rewards.child" in one.cmdline()]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A worker process: a completion comes in as a line of JSON, what can be told of it goes out as a line.
+"""A worker process: a completion or a chain comes in as a line of JSON, what can be told of it goes out as a line.
 
 ``python -m verifier.rewards.child`` with its settings as JSON; it ends when its input does.
 """
@@ -8,10 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any, TextIO
 
 from verifier.answers.outcome import outcome_of
 from verifier.chain import Chain
+from verifier.intake.chain import chain_from
 from verifier.intake.splitting.places import places
 from verifier.intake.splitting.split import split
 from verifier.intake.splitting.templates import answered
@@ -64,13 +66,27 @@ def _fingerprints(claims: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
-    """Answer requests until ``lines`` end. Raises: OSError when nobody listens any more; LeanUnavailable,
-    PrmUnavailable at the start where they are required."""
+    """Answer requests until ``lines`` end: of a completion, what can be told of it; of a chain, its record.
+
+    A chain is judged by the translations that come with it too, or read exactly where that is asked. Raises: OSError
+    when nobody listens any more; LeanUnavailable, PrmUnavailable at the start where they are required.
+    """
     wanted = json.loads(settings)
-    with judging(wanted) as judge:
+    with ExitStack() as stack:
+        judge = stack.enter_context(judging(wanted))
+        exactly = judge if wanted["translations"] is None else None
         say("ready", out)
         while line := lines.readline():
-            say(told(json.loads(line), judge), out)
+            asked = json.loads(line)
+            if "reward" in asked:
+                made: Any = told(asked["reward"], judge)
+                alarm = bool(made.get("alarm"))
+            elif not asked["exactly"]:
+                made, alarm = judge(chain_from(asked["chain"]), asked)
+            else:
+                exactly = exactly or stack.enter_context(judging({**wanted, "translations": None}))
+                made, alarm = exactly(chain_from(asked["chain"]), asked)
+            say({"record": made, "alarm": alarm}, out)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ class Workers:
         if not requests:
             return []
         until = time.monotonic() + self._settings.batch_seconds
-        lines = map(json.dumps, self._translated(requests))
+        lines = [json.dumps({"reward": one}) for one in self._translated(requests)]
         with ThreadPoolExecutor(min(self._settings.size, len(requests)), thread_name_prefix="rewards") as threads:
             return list(threads.map(lambda line: self._one(line, until), lines))
 
@@ -112,7 +112,7 @@ class Workers:
                 left = min(self._settings.item_seconds, until - time.monotonic())
                 if left <= 0:
                     return Abstention.TIMED_OUT
-                return dict(json.loads(child.ask(line, MARKER, lambda said: True, left)))
+                return dict(json.loads(child.ask(line, MARKER, lambda said: True, left))["record"])
         except (NoneFree, ChildTimeout):
             return Abstention.TIMED_OUT
         except ProcessLoss as loss:
