@@ -51,13 +51,13 @@ KEPT_TO = {  # a module -> the places that may import it
             "training/",
             "search/policies/local.py",
             "search/policies/generation.py",
-            "rewards/openrlhf.py",
+            "rewards/adaptors/openrlhf.py",
             "asking/local.py",
             "asking/weights.py",
         ),
     ),
     # rewards by tokens: a tokenizer tells which tokens a step is made of
-    "tokenizers": ("estimators/", "rewards/spans.py"),
+    "tokenizers": ("estimators/", "rewards/tokens.py"),
     **dict.fromkeys(("pyarrow", "datasets"), ("intake/", "labelling/", "evaluation/", "training/")),
     "ray": ("labelling/",),
     "llguidance": ("asking/local.py",),
@@ -65,7 +65,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "math_verify": (),
     "matplotlib": ("report/plots.py",),
     "pandas": ("labelling/outputs/frames.py",),
-    "inspect_ai": ("evaluation/inspect/",),
+    "inspect_ai": ("evaluation/inspect/", "rewards/adaptors/inspect_ai.py"),
     **dict.fromkeys(("mcp", "mcp_types"), ("serving/mcp/",)),
     **dict.fromkeys(("fastapi", "uvicorn", "prometheus_client"), ("serving/",)),
     **dict.fromkeys(("subprocess", "pty", "signal", "pexpect", "psutil", "multiprocessing"), ("processes/",)),
@@ -74,7 +74,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "tqdm": (),
     # patterns without nested repeats, on bounded text
     "re": ("checkers/points.py", "checkers/forced_values.py", "checkers/lean/", "engines/lean/"),
-    "httpx": ("serving/",),
+    "httpx": ("serving/", "rewards/service.py"),
     "pickle": (),
     "marshal": (),
 }

@@ -49,14 +49,15 @@ def given(source: str) -> dict[str, Any]:
         import datasets
 
         names["dataset"] = datasets.Dataset.from_list(ROWS)
-    if "spans(tokenizer" in source:
+    if "Tokens(tokenizer" in source:
         from tokenizers import Tokenizer, models, pre_tokenizers
 
         letters = {chr(code): code for code in range(128)}
         names["tokenizer"] = Tokenizer(models.WordLevel(letters, unk_token="?"))
         names["tokenizer"].pre_tokenizer = pre_tokenizers.Split("", "isolated")
-        texts = ["So 2 + 3 = 5.\n\nSo 2 + 5 = 8."]
+        texts = ["So 2 + 3 = 5.\n\nSo 2 + 5 = 8. The answer is 8."]
         names |= {"prompts": [CHAINS[0].problem], "completions": texts, "ids": [list(map(ord, texts[0]))]}
+        names["answers"] = ["7"]
     if "GRPOTrainer" in source:
         names["GRPOTrainer"] = lambda *_, **named: named
     return names
@@ -72,13 +73,14 @@ def labels(names: dict[str, Any]) -> None:
 
 
 def rewards(names: dict[str, Any]) -> None:
-    process, outcome, form = names["trainer"]["reward_funcs"]
+    [reward] = names["trainer"]["reward_funcs"]
     texts = {"prompts": ["Add 2 and 3."] * 2, "completions": ["2 + 3 = 5\n\\boxed{5}", "2 + 3 = 6\n\\boxed{6}"]}
-    assert process(**texts)[0] > process(**texts)[1]
-    assert outcome(**texts, answer=["5", "5"]) == [1.0, 0.0]
-    assert form(**texts) == [1.0, 1.0]
-    [found] = names["found"]
-    assert [step.value for step in found.steps] == [1.0, -1.0] and found.dense(len(names["ids"][0]))[-1] == -1.0
+    assert reward(**texts, answer=["5", "5"]) == [1.0, -1.0]
+    found = names["found"]
+    assert (found.score, found.reason, found.outcome, found.first_error) == (-1.0, None, 0.0, 0)
+    assert found.steps[0].span == (0, 13) and len(found.steps[0].certificates[0]) == 64
+    [placed] = names["placed"]
+    assert placed.steps[1].tokens is not None and sum(placed.dense(len(names["ids"][0]))) == placed.score == -1.0
 
 
 def audited(names: dict[str, Any]) -> None:
@@ -228,10 +230,10 @@ def test_the_readme_shows_what_the_command_prints() -> None:
 @pytest.mark.parametrize("page", ["guides/rewards.md", "guides/serve.md"])
 def test_pages_name_the_default_of_rewards(page: str) -> None:
     reward: Any = verifier.rewards.process()
-    assert reward.how == "errors"
+    assert reward.judge.rule.how == "errors"
     text = (DOCS / page).read_text("utf-8")
     assert (
-        '`process(how="errors"' in text or "`how` (`errors`:" in text
+        'process(how="errors"' in text or "`how` (`errors`:" in text
     ) and "-1 if a step is settled incorrect" in text
 
 

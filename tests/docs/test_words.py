@@ -19,9 +19,12 @@ DOCS = ROOT / "verifier" / "docs"
 REWRITTEN = (
     "README.md",
     "verifier/docs/expect.md",
+    "verifier/docs/guides/abstentions.md",
     "verifier/docs/guides/check.md",
     "verifier/docs/guides/label.md",
     "verifier/docs/guides/proofs-gate.md",
+    "verifier/docs/guides/rewards.md",
+    "verifier/docs/guides/what-to-reward.md",
     "verifier/docs/tutorial.md",
 )
 """The pages that follow the style sheet. This list may only grow."""

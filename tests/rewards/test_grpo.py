@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # other packages' own
 ]
 
-SHOWN = ("step", "loss", "grad_norm", "reward", "rewards/process_mean/mean", "rewards/outcome/mean")
+SHOWN = ("step", "loss", "grad_norm", "reward", "rewards/process_errors/mean", "rewards/outcome/mean")
 PROBLEMS = [(a, 7 - a) for a in range(1, 7)]
 
 
@@ -70,7 +71,6 @@ def trained(model: Any, tokenizer: Any, prompt: str, folder: Path, **config: Any
         reward_funcs=[
             rewards.process(**small),
             rewards.outcome(asynchronous=True, **small),
-            rewards.format(boxed=False, steps=2),
         ],
     )
     trainer.train()
@@ -86,8 +86,8 @@ def test_a_tiny_policy_learns_what_is_rewarded(tmp_path: Path) -> None:
     pytest.importorskip("trl")
     steps = {"max_steps": 40, "per_device_train_batch_size": 16, "num_generations": 16, "max_completion_length": 2}
     logs = trained(*tiny(), "{a} + {b} ", tmp_path, learning_rate=1e-2, beta=0.0, **steps)
-    right = [row["rewards/outcome/mean"] for row in logs]
-    assert len(logs) == 40 and {"rewards/format/mean", "rewards/process_mean/mean"} <= logs[0].keys()
+    right = [row["reward"] for row in logs]
+    assert len(logs) == 40 and "rewards/process_errors/mean" in logs[0]
     assert sum(right[-10:]) / 10 > 0.5 > sum(right[:5]) / 5, right
 
 
@@ -97,3 +97,44 @@ def test_smollm2_does_a_few_steps(tmp_path: Path) -> None:
     prompt = "Work step by step. What is {a} * 12 + {b}?\n"
     logs = trained(*smollm2(), prompt, tmp_path, learning_rate=1e-5, **steps)
     assert len(logs) == 3 and all(math.isfinite(row["reward"]) and math.isfinite(row["loss"]) for row in logs), logs
+
+
+class Given:
+    """A judge that gives the results it was made with, in turn."""
+
+    def __init__(self, *scores: float | None) -> None:
+        self.scores = scores
+
+    def ask(self, items: Sequence[rewards.Item]) -> list[rewards.Result]:
+        made = {score: rewards.Result(score=score) for score in self.scores}
+        made[None] = rewards.Result(reason=rewards.Abstention.UNDECIDED)
+        return [made[self.scores[i % len(self.scores)]] for i in range(len(items))]
+
+    async def ask_async(self, items: Sequence[rewards.Item]) -> list[rewards.Result]:
+        return self.ask(items)
+
+    def close(self) -> None:
+        """End nothing."""
+
+
+@pytest.mark.parametrize("kind", [rewards.Reward, rewards.AsyncReward])
+def test_abstention_is_left_out_of_the_statistics_of_its_group(kind: type[rewards.Reward], tmp_path: Path) -> None:
+    pytest.importorskip("trl")
+    from datasets import Dataset
+    from trl import GRPOConfig, GRPOTrainer
+
+    model, tokenizer = tiny()
+    fixed = {"report_to": [], "use_cpu": True, "save_strategy": "no", "seed": 0, "logging_steps": 1, "bf16": False}
+    sizes = {"max_steps": 1, "per_device_train_batch_size": 4, "num_generations": 4, "max_completion_length": 2}
+    made: dict[str, Any] = {"model": model, "processing_class": tokenizer}
+    made["args"] = GRPOConfig(output_dir=str(tmp_path), scale_rewards="none", **fixed, **sizes)
+    made["train_dataset"] = Dataset.from_list([{"prompt": "1 + 2 ", "answer": "3"}] * 4)
+    trainer = GRPOTrainer(**made, reward_funcs=[kind(Given(1.0, 1.0, 0.0, None))])
+    kept: list[Any] = []
+    real = trainer._generate_and_score_completions
+    trainer._generate_and_score_completions = lambda inputs: kept.append(real(inputs)) or kept[-1]
+    trainer.train()
+    third = 1 / 3
+    assert sorted(kept[0]["advantages"].tolist()) == pytest.approx([-2 * third, 0.0, third, third])
+    [log] = [row for row in trainer.state.log_history if "reward" in row]
+    assert log["reward"] == pytest.approx(2 * third) and log["reward/abstained"] == 0.25

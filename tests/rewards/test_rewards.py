@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import os
 import pickle
 import threading
@@ -14,8 +15,9 @@ import pytest
 
 import verifier
 from verifier import rewards
+from verifier.rewards.adaptors import openrlhf, verl
 from verifier.rewards.texts import problem_of, reference_of, reference_text, text_of
-from verifier.rewards.workers import LONGEST, Settings, as_request, workers
+from verifier.rewards.workers import LONGEST, Settings, workers
 
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
 WRONG = "So 12 * 3 = 38.\n\nThen 38 + 4 = 42.\n\nThe answer is 42."
@@ -35,7 +37,7 @@ def many(*texts: object) -> dict[str, list[object]]:
     return {"prompts": [PROBLEM] * len(texts), "completions": list(texts), "answer": ["40"] * len(texts)}
 
 
-def test_the_outcome_is_right_wrong_or_not_told() -> None:
+def test_outcome_is_right_wrong_or_an_abstention() -> None:
     reward = verifier.rewards.outcome(**SMALL)
     assert reward(**many(RIGHT, WRONG, PROSE, "The answer is 40%.", None)) == [1.0, 0.0, 0.0, None, None]
     assert reward(**many("So 36 + 4 = 40.", "So 36 + 4 = 40.\n\nCheck: 40 - 36 = 4.")) == [1.0, None]
@@ -44,8 +46,8 @@ def test_the_outcome_is_right_wrong_or_not_told() -> None:
     assert reward(prompts=[PROBLEM], completions=[RIGHT]) == [None], "no reference, no reward"
 
 
-def test_the_process_is_the_mean_of_what_the_steps_are_worth_less_a_penalty() -> None:
-    reward = rewards.process("mean", **SMALL)
+def test_process_of_labels_is_their_mean_less_a_penalty() -> None:
+    reward = rewards.process("mean", penalty=0.5, **SMALL)
     # the first steps are settled, the last one is not: 1 and 1; 0 less 0.5 and nothing for what rests on it
     assert reward(**many(RIGHT, WRONG, PROSE)) == [1.0, -0.5, None]
     assert rewards.process("first_error", penalty=0.0, **SMALL)(**many(RIGHT, WRONG)) == [1.0, 0.0]
@@ -54,11 +56,41 @@ def test_the_process_is_the_mean_of_what_the_steps_are_worth_less_a_penalty() ->
     assert rewards.process("first_error", penalty=0.0, **SMALL)(**many(late)) == [pytest.approx(2 / 3)]
 
 
-def test_process_default_rewards_no_true_steps_and_takes_one_for_an_error() -> None:
-    reward = rewards.process(**SMALL)
-    assert reward(**many(RIGHT, WRONG, PROSE, None)) == [0.0, -1.0, 0.0, None]
-    found = rewards.compute_score("gsm8k", WRONG, "40", {"question": PROBLEM}, settings=KEPT)
-    assert (found["process"], found["outcome"], found["score"]) == (-1.0, 0.0, -0.5)
+def test_default_is_the_outcome_less_one_for_an_error() -> None:
+    flawed = RIGHT.replace("= 36.", "= 38.")
+    assert rewards.process(**SMALL)(**many(RIGHT, WRONG, PROSE, None)) == [0.0, -1.0, 0.0, None]
+    assert rewards.reward(**SMALL)(**many(RIGHT, flawed, WRONG, PROSE)) == [1.0, 0.0, -1.0, 0.0]
+    longer = "\n\n".join(f"Note that {n} + 1 = {n + 1}." for n in range(9)) + f"\n\n{RIGHT}"
+    assert rewards.reward(**SMALL)(**many(longer)) == [1.0], "true steps earn nothing"
+
+
+def test_abstention_has_its_reason_and_is_no_zero() -> None:
+    texts = (None, "x" * (LONGEST + 1), "So it is \\boxed{40", "The answer is 40%.", "", PROSE)
+    found = rewards.reward(**SMALL).results(**many(*texts))
+    reasons = [one.reason for one in found]
+    assert reasons == ["no_text", "too_long", "cut_off", "undecided", None, None]
+    assert [one.score for one in found] == [None] * 4 + [0.0] * 2
+    assert [one.numbers(-0.25)["score"] for one in found] == [-0.25] * 4 + [0.0] * 2
+    assert [one.numbers()["valid"] for one in found] == [0.0] * 4 + [1.0] * 2
+    assert rewards.reward(**SMALL)(prompts=[PROBLEM], completions=[WRONG]) == [None], "no reference"
+
+
+def test_floor_gives_a_named_abstention_the_reward_of_a_wrong_answer() -> None:
+    texts = ("<think>so \\boxed{40}", "So it is \\boxed{40", "We think that it", "<think>\\boxed{40}</think>")
+    assert rewards.outcome(**SMALL)(**many(*texts)) == [None, None, None, 0.0]
+    assert rewards.outcome(count_wrong="cut_off", wrong=-0.5, **SMALL)(**many(*texts)) == [-0.5] * 4
+    assert rewards.reward(count_wrong=["no_text", "too_long"], **SMALL)(**many(None, "x" * (LONGEST + 1))) == [0.0, 0.0]
+
+
+def test_result_names_the_first_error_its_place_and_its_certificates() -> None:
+    [right, wrong] = rewards.reward(**SMALL).results(**many(RIGHT, WRONG))
+    assert (right.first_error, wrong.first_error) == (None, 0)
+    assert [WRONG[slice(*step.span)] for step in wrong.steps if step.span] == WRONG.split("\n\n")
+    assert [len(one) for step in wrong.steps[:1] for one in step.certificates] == [64]
+    assert right.steps[0].certificates != wrong.steps[0].certificates
+    [again] = rewards.reward(**SMALL).results(**many(RIGHT))
+    assert again == right, "the same completion gets the same result"
+    assert rewards.Result.of_json(json.loads(json.dumps(wrong.as_json()))) == wrong
 
 
 def test_outcome_column_that_is_missing_is_an_error_with_the_columns_seen() -> None:
@@ -70,22 +102,9 @@ def test_outcome_column_that_is_missing_is_an_error_with_the_columns_seen() -> N
     assert rewards.outcome("answer", **SMALL)(**many(RIGHT)) == [1.0]
 
 
-def test_outcome_cut_off_text_has_its_own_reward() -> None:
-    texts = ["<think>so \\boxed{40}", "So it is \\boxed{40", "We think that it", "<think>\\boxed{40}</think>"]
-    assert rewards.outcome(**SMALL)(**many(*texts)) == [None, None, None, 0.0]
-    assert rewards.outcome(cut_off=-0.5, **SMALL)(**many(*texts)) == [-0.5, -0.5, -0.5, 0.0]
-
-
 def test_outcome_marked_counts_no_conclusion() -> None:
     reward = rewards.outcome(marked=True, **SMALL)
     assert reward(**many("So the sum is 40.", "So the sum is \\boxed{40}.")) == [0.0, 1.0]
-
-
-def test_the_format_is_the_share_of_what_is_wanted() -> None:
-    reward = rewards.format(steps=2, tags=("think", "answer"))
-    good = "<think>So 2 + 2 = 4.\n\nFine.</think><answer>\\boxed{4}</answer>"
-    assert reward(**many(good, "\\boxed{4}", "4", None)) == [1.0, pytest.approx(1 / 3), 0.0, None]
-    assert rewards.format()(**many("</think>", "4")) == [0.0, 0.5]  # nothing was written; a step without a box
 
 
 def test_conversations_and_content_blocks_are_read() -> None:
@@ -109,13 +128,13 @@ def test_one_bad_item_costs_only_itself() -> None:
         object(),
         "x" * 10**6,
     ]
-    found = rewards.process("mean", **SMALL)(**many(RIGHT, *hostile, WRONG))
+    found = rewards.process("mean", penalty=0.5, **SMALL)(**many(RIGHT, *hostile, WRONG))
     assert (found[0], found[-1]) == (1.0, -0.5) and len(found) == len(hostile) + 2
     assert rewards.outcome(**SMALL)(**many(RIGHT, *hostile, WRONG))[0] == 1.0
 
 
 def test_a_worker_killed_in_the_middle_costs_at_most_its_item() -> None:
-    reward = rewards.process("mean", **SMALL)
+    reward = rewards.process("mean", penalty=0.5, **SMALL)
     reward(**many(RIGHT))
     for pid in workers(KEPT).pids:
         os.kill(pid, 9)
@@ -130,8 +149,9 @@ def test_a_batch_returns_within_its_seconds() -> None:
     assert reward(**many(*[long] * 3)) == [None] * 3
     hurried = rewards.process(workers=1, batch_seconds=0.05)
     assert hurried(**many(*[RIGHT] * 50)) == [None] * 50
-    for settings in (reward.settings, hurried.settings):  # type: ignore[union-attr]  # synchronous ones are objects
-        workers(settings).close()
+    assert [one.reason for one in reward.results(**many(long))] == ["timed_out"]
+    for judge in (reward.judge, hurried.judge):
+        workers(judge.settings).close()  # type: ignore[attr-defined]  # without a service both judge here
 
 
 def test_workers_that_were_closed_are_replaced_by_new_ones() -> None:
@@ -144,7 +164,7 @@ def test_workers_that_were_closed_are_replaced_by_new_ones() -> None:
 
 
 def test_threads_share_the_workers() -> None:
-    reward = rewards.process("mean", **SMALL)
+    reward = rewards.process("mean", penalty=0.5, **SMALL)
     with ThreadPoolExecutor(6) as threads:
         found = list(threads.map(lambda text: reward(**many(text, PROSE)), [RIGHT, WRONG] * 6))
     assert found == [[1.0, None], [-0.5, None]] * 6
@@ -152,8 +172,8 @@ def test_threads_share_the_workers() -> None:
 
 
 def test_asynchronous_ones_do_not_hold_up_the_loop() -> None:
-    reward = rewards.process("mean", asynchronous=True, **SMALL)
-    assert inspect.iscoroutinefunction(reward) and reward.__name__ == "process_mean"
+    reward = rewards.process("mean", penalty=0.5, asynchronous=True, **SMALL)
+    assert inspect.iscoroutinefunction(reward.__call__) and reward.__name__ == "process_mean"
 
     async def both() -> tuple[list[float | None], int]:
         ticks = 0
@@ -169,7 +189,7 @@ def test_asynchronous_ones_do_not_hold_up_the_loop() -> None:
 
 @pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # forking with threads is what is tested
 def test_a_fork_after_use_has_workers_of_its_own() -> None:
-    reward = rewards.process("mean", **SMALL)
+    reward = rewards.process("mean", penalty=0.5, **SMALL)
     reward(**many(RIGHT))
     mine = set(workers(KEPT).pids)
     stop = threading.Event()
@@ -199,29 +219,33 @@ def test_reward_functions_travel_to_other_processes_and_have_names() -> None:
     assert pickle.loads(pickle.dumps(reward)) == reward and reward.__name__ == "process_min"
     logged: list[tuple[str, float]] = []
     reward(**many(RIGHT, PROSE), log_metric=lambda name, value: logged.append((name, value)))
-    assert logged == [("process_min/told", 0.5)]
+    assert logged == [("process_min/abstained", 0.5), ("process_min/abstained/no_labels", 0.5)]
 
 
 def test_verl_gets_a_score_with_its_parts() -> None:
-    found = rewards.compute_score("gsm8k", RIGHT, "40", {"question": PROBLEM}, how="mean", settings=KEPT)
-    assert found == {"score": 1.5, "outcome": 1.0, "process": 1.0, "outcome_told": 1.0, "process_told": 1.0}
-    found = rewards.compute_score("gsm8k", PROSE, "40", None, how="mean", unknown=-0.25, settings=KEPT)
-    assert (found["outcome"], found["process"], found["process_told"]) == (0.0, -0.25, 0.0)
-    assert rewards.compute_score(None, None, None, settings=KEPT)["score"] == 0.0  # type: ignore[arg-type]  # a bad item
+    found = verl.compute_score("gsm8k", RIGHT, "40", {"question": PROBLEM}, settings=KEPT)
+    assert found == {"score": 1.0, "outcome": 1.0, "process": 0.0, "valid": 1.0, "first_error": -1.0}
+    found = verl.compute_score("gsm8k", PROSE, "40", None, how="mean", unknown=-0.25, settings=KEPT)
+    assert (found["outcome"], found["process"], found["score"], found["valid"]) == (0.0, -0.25, -0.25, 0.0)
+    assert verl.compute_score(None, None, None, settings=KEPT)["valid"] == 0.0  # type: ignore[arg-type]  # a bad item
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        verl.compute_score("gsm8k", RIGHT, "40", {"question": PROBLEM}, penalties=2.0)
 
 
 def test_openrlhf_gets_tensors() -> None:
     torch = pytest.importorskip("torch")
     prompts = [f"Q: {PROBLEM}\nA: "] * 3
-    found = rewards.reward_func(
-        [prompts[0] + RIGHT, prompts[1] + WRONG, PROSE], prompts, ["40", "40", None], how="mean", settings=KEPT
+    found = openrlhf.reward_func(
+        [prompts[0] + RIGHT, prompts[1] + WRONG, PROSE], prompts, ["40", "40", None], settings=KEPT
     )
-    assert torch.equal(found["rewards"], torch.tensor([1.5, -0.25, 0.0]))
+    assert torch.equal(found["rewards"], torch.tensor([1.0, -1.0, 0.0]))
     assert torch.equal(found["scores"], torch.tensor([1.0, 0.0, 0.0]))
-    assert found["extra_logs"]["process_told"].tolist() == [1.0, 1.0, 0.0]
+    assert found["extra_logs"]["valid"].tolist() == [1.0, 1.0, 0.0]
 
 
-@pytest.mark.parametrize("wrong", [{"how": "best"}, {"labels": "all"}, {"penalty": -1}, {"penalty": float("nan")}])
+@pytest.mark.parametrize(
+    "wrong", [{"how": "best"}, {"labels": "all"}, {"penalty": -1}, {"penalty": float("nan")}, {"count_wrong": "zero"}]
+)
 def test_settings_that_are_none_are_refused_at_once(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         rewards.process(**wrong)  # type: ignore[arg-type]  # wrong on purpose
@@ -229,15 +253,10 @@ def test_settings_that_are_none_are_refused_at_once(wrong: dict[str, object]) ->
         rewards.process(nonsense=1)
 
 
-def test_a_completion_is_too_long_by_its_characters_and_not_passed_over_in_silence(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_completion_is_too_long_by_its_characters() -> None:
     chinese, long = f"{'因为很容易看出。' * 5_000}The answer is 40.", "x" * (LONGEST + 1)
-    told = workers(KEPT).ask([as_request(PROBLEM, text, process=False, reference="40") for text in (chinese, long)])
-    assert told[0] is not None and rewards.Outcome().of(told[0]) == 1.0 and told[1] is None
-    assert [one.getMessage() for one in caplog.records] == [
-        "no reward for a completion of 200001 characters: at most 200000"
-    ]
+    found = rewards.outcome(**SMALL).results(**many(chinese, long))
+    assert [(one.score, one.reason) for one in found] == [(1.0, None), (None, "too_long")]
 
 
 def test_templates_marks_of_another_turn_end_a_completion() -> None:

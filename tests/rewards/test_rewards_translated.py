@@ -34,11 +34,11 @@ def test_a_batch_is_translated_together_and_translations_that_agree_are_rewarded
     monkeypatch.setenv("OPENAI_API_KEY", "a-secret")
     by = {"translator": "openai:m", "translator_answers": tmp_path / "kept.sqlite", "trust": "agreeing", **SMALL}
     with served(reply) as server:
-        reward = verifier.rewards.process("mean", translator_url=server.url, **by)
+        reward = verifier.rewards.process("mean", penalty=0.5, translator_url=server.url, **by)
         assert reward(**many(*TEXTS)) == [-0.5, 1.0]
         assert len(server.seen) == 6, "the problem and two attempts over it, in each of two samples"
         assert reward(**many(*TEXTS)) == [-0.5, 1.0] and len(server.seen) == 6, "answers are kept"
-    evidence = verifier.rewards.process("mean", translator_offline=True, **{**by, "trust": "evidence"})
+    evidence = verifier.rewards.process("mean", penalty=0.5, translator_offline=True, **{**by, "trust": "evidence"})
     assert evidence(**many(*TEXTS)) == [None, 1.0], "a step all of whose statements are proved is checked"
 
 
@@ -47,20 +47,24 @@ def test_files_reward_too_and_a_server_that_is_gone_leaves_the_exact_reading(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "a-secret")
     place = write(tmp_path / "formal.jsonl")
-    files = verifier.rewards.process("mean", readings=[place], trust="agreeing", **SMALL)
+    files = verifier.rewards.process("mean", penalty=0.5, readings=[place], trust="agreeing", **SMALL)
     assert files(**many(*TEXTS)) == [-0.5, 1.0]
     gone = {"translator": "openai:m", "translator_answers": tmp_path / "other.sqlite"}
     gone |= {"translator_url": "http://127.0.0.1:9/v1"}
-    dead = verifier.rewards.process("mean", **gone, **{**SMALL, "batch_seconds": 40.0})
+    dead = verifier.rewards.process("mean", penalty=0.5, **gone, **{**SMALL, "batch_seconds": 40.0})
     assert dead(**many("So 2 + 2 = 5.", TEXTS[1])) == [-0.5, None]
     assert "not translated" in caplog.text and "a-secret" not in caplog.text
 
 
 def test_a_models_estimates_are_fused_with_what_translations_say(tmp_path: Path) -> None:
     place = write(tmp_path / "formal.jsonl")
-    wrong, right = verifier.rewards.process("mean", readings=[place], prm=quick_model.PRM, **SMALL)(**many(*TEXTS))
+    wrong, right = verifier.rewards.process("mean", penalty=0.5, readings=[place], prm=quick_model.PRM, **SMALL)(
+        **many(*TEXTS)
+    )
     assert wrong is not None and right is not None and 0 < wrong < 0.3 < right < 1
-    settled = verifier.rewards.process("mean", readings=[place], prm=quick_model.PRM, trust="agreeing", **SMALL)
+    settled = verifier.rewards.process(
+        "mean", penalty=0.5, readings=[place], prm=quick_model.PRM, trust="agreeing", **SMALL
+    )
     assert settled(**many(*TEXTS)) == [-0.5, 1.0], "what is settled is not estimated"
 
 

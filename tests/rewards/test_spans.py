@@ -18,7 +18,8 @@ from verifier.checkers.lean.toolchain.cache import quiet
 from verifier.estimators.surprisal import smollm2
 from verifier.intake.splitting.places import places
 from verifier.intake.splitting.split import split
-from verifier.rewards.spans import SpannedReward, Spans, StepReward
+from verifier.rewards.result import Result, StepResult
+from verifier.rewards.tokens import Tokens
 from verifier.rewards.workers import Settings, workers
 
 SMALL: dict[str, Any] = {"workers": 1, "item_seconds": 60.0, "batch_seconds": 120.0}
@@ -38,9 +39,18 @@ def policy() -> Tokenizer:
     return made
 
 
+class Made(Tokens):
+    """The tokens of the steps of a text that nobody judged."""
+
+    def tokens(self, text: str, ids: list[int] | None = None) -> list[tuple[int, int] | None]:
+        spans = places(text, split(text))
+        found = self.place(Result(steps=tuple(StepResult(span=span) for span in spans)), text, ids)
+        return [step.tokens for step in found.steps]
+
+
 @pytest.fixture(scope="module")
-def made(policy: Tokenizer) -> Iterator[Spans]:
-    yield rewards.spans(policy, how="mean", **SMALL)
+def made(policy: Tokenizer) -> Iterator[Made]:
+    yield Made(policy)
     workers(Settings(**SMALL)).close()
 
 
@@ -51,7 +61,7 @@ def read(tokenizer: Tokenizer, ids: list[int], place: tuple[int, int] | None) ->
 
 @pytest.mark.parametrize("text", [RIGHT, WRONG, BYTES, THOUGHT])
 def test_the_tokens_of_a_step_spell_it_and_those_of_others_do_not_overlap(
-    made: Spans, policy: Tokenizer, text: str
+    made: Made, policy: Tokenizer, text: str
 ) -> None:
     ids = policy.encode(text, add_special_tokens=False).ids
     for known in (None, ids):
@@ -60,54 +70,50 @@ def test_the_tokens_of_a_step_spell_it_and_those_of_others_do_not_overlap(
         assert all(before[1] < after[0] for before, after in pairwise(filter(None, found)))
 
 
-def test_a_character_of_several_tokens_ends_a_step_at_the_last_of_them(made: Spans, policy: Tokenizer) -> None:
+def test_a_character_of_several_tokens_ends_a_step_at_the_last_of_them(made: Made, policy: Tokenizer) -> None:
     ids = policy.encode(BYTES, add_special_tokens=False).ids
     flag = policy.encode(" 🏁", add_special_tokens=False).ids
     assert len(flag) > 2 and ids[-len(flag) :] == flag, "one character, several tokens"
     assert made.tokens(BYTES)[-1][1] == made.tokens(BYTES, ids)[-1][1] == len(ids) - 1  # type: ignore[index]
 
 
-def test_special_tokens_belong_to_no_step(made: Spans, policy: Tokenizer) -> None:
+def test_special_tokens_belong_to_no_step(made: Made, policy: Tokenizer) -> None:
     start, end = (policy.token_to_id(mark) for mark in ("<|im_start|>", "<|im_end|>"))
     ids = policy.encode(RIGHT, add_special_tokens=False).ids
     plain, marked = made.tokens(RIGHT, ids), made.tokens(RIGHT, [start, *ids, end, end])
     assert marked == [(first + 1, last + 1) for first, last in filter(None, plain)]
 
 
-def test_tokens_that_the_policy_cut_otherwise_are_found_all_the_same(made: Spans, policy: Tokenizer) -> None:
+def test_tokens_that_the_policy_cut_otherwise_are_found_all_the_same(made: Made, policy: Tokenizer) -> None:
     letters = [id for char in RIGHT for id in policy.encode(char, add_special_tokens=False).ids]
     assert letters != policy.encode(RIGHT, add_special_tokens=False).ids
     assert [read(policy, letters, place) for place in made.tokens(RIGHT, letters)] == split(RIGHT)
 
 
-def test_a_completion_cut_short_in_a_character_has_its_steps(made: Spans, policy: Tokenizer) -> None:
+def test_a_completion_cut_short_in_a_character_has_its_steps(made: Made, policy: Tokenizer) -> None:
     ids = policy.encode(BYTES, add_special_tokens=False).ids[:-1]
     text = str(policy.decode(ids))
     assert made.tokens(text, ids)[0] == made.tokens(BYTES)[0] and len(made.tokens(text, ids)) == 3
 
 
-def test_each_step_is_rewarded_at_its_last_token_and_the_number_is_that_of_process(
-    made: Spans, policy: Tokenizer
-) -> None:
-    texts = [RIGHT, WRONG, "Who can say?\n\nNot me.", None]
-    found = made([PROBLEM] * 4, texts)
-    assert [one.reward for one in found] == rewards.process("mean", **SMALL)([PROBLEM] * 4, texts)  # type: ignore[operator]
-    right, wrong, prose, nothing = found
-    assert [step.value for step in right.steps] == [1.0, 1.0, None]
-    assert [step.value for step in wrong.steps] == [-0.5, None, None], "a penalty for what is wrong, nothing after it"
-    assert [step.value for step in prose.steps] == [None, None] and nothing == SpannedReward(None)
-    ids = policy.encode(RIGHT, add_special_tokens=False).ids
-    assert [made.tokens(RIGHT)[i] for i in range(3)] == [(step.first, step.last) for step in right.steps]
-    dense = right.dense(len(ids) + 5)
-    assert [i for i, value in enumerate(dense) if value] == [step.last for step in right.steps[:2]] and sum(dense) == 2
-    assert right.dense(3) == [0.0] * 3 and prose.dense(9, unknown=-1.0).count(-1.0) == 2
-
-
-def test_a_trainer_hands_over_the_tokens_that_were_written(made: Spans, policy: Tokenizer) -> None:
-    ids = [policy.encode(text, add_special_tokens=False).ids for text in (RIGHT, WRONG)]
-    messages = [[{"role": "assistant", "content": text}] for text in (RIGHT, WRONG)]
-    given_ids = made([PROBLEM] * 2, messages, completion_ids=ids, trainer_state=object())
-    assert given_ids == made([PROBLEM] * 2, [RIGHT, WRONG])
+def test_tokens_get_the_score_and_a_flaw_is_at_the_last_token_of_its_step(made: Made, policy: Tokenizer) -> None:
+    texts = [RIGHT, WRONG, RIGHT.replace("+ 4 = 40.\n", "+ 4 = 41.\n"), None]
+    results = rewards.reward(**SMALL).results([PROBLEM] * 4, texts, answer=["40"] * 4)
+    placed = [made.place(one, text or "") for one, text in zip(results, texts, strict=True)]
+    for one, text in zip(placed[:3], texts, strict=False):
+        ids = policy.encode(str(text), add_special_tokens=False).ids
+        dense = one.dense(len(ids))
+        assert sum(dense) == one.score == one.dense(3)[-1] + one.dense(3)[0] + one.dense(3)[1]
+        paid = {i: value for i, value in enumerate(dense) if value}
+        if one.first_error is None:
+            assert paid == {len(ids) - 1: 1.0}
+        else:
+            place = one.steps[one.first_error].tokens
+            assert place is not None and paid[place[1]] == -1.0
+    assert (placed[1].first_error, placed[2].first_error) == (0, 1)
+    assert placed[2].dense(400)[-1] == 1.0, "a right answer after a flaw"
+    assert placed[3].dense(9) == [0.0] * 9 and not placed[3].valid
+    assert placed[0].dense(0) == []
 
 
 def test_a_tokenizer_of_words_and_one_of_transformers_do_too(policy: Tokenizer) -> None:
@@ -115,20 +121,16 @@ def test_a_tokenizer_of_words_and_one_of_transformers_do_too(policy: Tokenizer) 
     words = Tokenizer(models.WordLevel({"[UNK]": 0, "step": 1, "so": 2}, unk_token="[UNK]"))
     words.normalizer, words.pre_tokenizer = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
     words.enable_truncation(4)
-    found = rewards.spans(words, **SMALL).tokens(BYTES)
+    found = Made(words).tokens(BYTES)
     assert [one is not None for one in found] == [True] * 3 and found[-1][1] > 20, "truncation is left out"  # type: ignore[index]
     assert words.truncation is not None, "and the tokenizer of the trainer is as it was"
     fast = transformers.PreTrainedTokenizerFast(tokenizer_object=policy)
-    assert rewards.spans(fast, **SMALL).tokens(BYTES) == rewards.spans(policy, **SMALL).tokens(BYTES)
+    assert Made(fast).tokens(BYTES) == Made(policy).tokens(BYTES)
 
 
-def test_what_is_no_fast_tokenizer_and_what_is_no_setting_is_refused(policy: Tokenizer) -> None:
+def test_slow_tokenizer_is_refused() -> None:
     with pytest.raises(TypeError, match="expected a fast tokenizer"):
-        rewards.spans(object())
-    with pytest.raises(TypeError, match="not asynchronous"):
-        rewards.spans(policy, asynchronous=True)
-    with pytest.raises(ValueError, match="expected how"):
-        verifier.rewards.spans(policy, how="best")
+        verifier.rewards.Tokens(object())
 
 
 @given(st.text(max_size=300))
@@ -139,7 +141,7 @@ def test_any_text_has_places_in_order_for_its_steps(text: str) -> None:
     assert all(before[1] <= after[0] for before, after in pairwise(found))
 
 
-def test_any_tokens_have_an_answer(made: Spans) -> None:
+def test_any_tokens_have_an_answer(made: Made) -> None:
     for ids in ([], [0], list(range(200)), [260, 0xFFFF % 49000] * 50):
         assert len(made.tokens(RIGHT, ids)) == 3
-    assert made.tokens("\ud800 2 + 2 = 5") and StepReward(None, None, None).last is None
+    assert made.tokens("\ud800 2 + 2 = 5")

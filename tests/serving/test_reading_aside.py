@@ -15,7 +15,6 @@ from verifier.intake.chains import of_value
 from verifier.intake.splitting.split import split
 from verifier.pipeline.settings import TranslationSettings
 from verifier.rewards import workers
-from verifier.rewards.openrlhf import requests_of
 from verifier.serving import app, paste
 from verifier.serving.access import Doors
 from verifier.serving.app import Limits, Metrics, _Service
@@ -25,6 +24,7 @@ from verifier.serving.rewards import judging
 from verifier.serving.rewards.judging import Rewarding
 from verifier.serving.translating import Translating
 
+REQUEST = workers.as_request("p", "So 12 * 3 = 36.", process=True, reference="40")
 TEXT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40."
 
 
@@ -91,12 +91,12 @@ def test_completions_are_split_aside_where_they_are_translated_and_else_by_worke
     settings = TranslationSettings(**live if translated else {})
     rewarding = Rewarding(at := desk(), Translating(settings, 1.0), wait=0.0)
     at.close()
-    [told] = asyncio.run(rewarding(requests_of([TEXT], ["p"], ["40"])))
+    [told] = asyncio.run(rewarding([REQUEST]))
     assert told.status == 503 and noted.aside == [True] * translated
 
 
 def test_a_trainer_without_a_translator_splits_nothing_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "chain_of", noted := Noted(workers.chain_of))
     made = workers.Workers(workers.Settings(workers=1, batch_seconds=0.0))
-    assert made.ask(requests_of([TEXT], ["p"], ["40"])) == [None] and noted.aside == []
+    assert made.ask([REQUEST]) == ["timed_out"] and noted.aside == []
     made.close()

@@ -19,13 +19,15 @@ from support.command_line import serving
 
 from verifier import rewards
 from verifier.pipeline.settings import TranslationSettings
-from verifier.rewards.openrlhf import requests_of
+from verifier.rewards.adaptors import openrlhf, verl
+from verifier.rewards.adaptors.verl import compute_score_async as compute_score
+from verifier.rewards.result import Item
+from verifier.rewards.rule import Rule
+from verifier.rewards.service import ServiceError
 from verifier.serving.access import Doors
 from verifier.serving.app import Limits, Metrics, _Service
-from verifier.serving.client import ServiceError
-from verifier.serving.request_queue import Desk, Work
-from verifier.serving.rewards.judging import Rewarding
-from verifier.serving.rewards.verl import compute_score
+from verifier.serving.request_queue import Desk, Told, Work
+from verifier.serving.rewards.judging import AtDesk, Rewarding
 from verifier.serving.translating import Translating
 
 RIGHT = "So 12 * 3 = 36.\n\nThen 36 + 4 = 40.\n\nThe answer is 40."
@@ -34,7 +36,7 @@ PROSE = "Who can say?\n\nNot me."
 PROBLEM = "Ann asks what 12 * 3 + 4 is."
 CHATML = f"<|im_start|>system\nAdd.<|im_end|>\n<|im_start|>user\n{PROBLEM}<|im_end|>\n<|im_start|>assistant\n"
 INFO = {"question": PROBLEM, "index": 3}
-LOST = {"outcome": 0.0, "process": 0.0, "score": 0.0, "outcome_told": 0.0, "process_told": 0.0, "lost": 1.0}
+ITEM = {"problem": PROBLEM, "text": RIGHT, "reference": "40"}
 
 
 class Service:
@@ -48,7 +50,7 @@ class Service:
 
     def workers(self) -> list[psutil.Process]:
         every = psutil.Process(self.process.pid).children(recursive=True)
-        return [one for one in every if "verifier.serving.child" in one.cmdline()]
+        return [one for one in every if "verifier.rewards.child" in one.cmdline()]
 
 
 @contextmanager
@@ -66,30 +68,36 @@ def service() -> Iterator[Service]:
 def test_openrlhf_gets_lists_of_numbers(service: Service) -> None:
     queries = [CHATML + text + "<|im_end|>" for text in (RIGHT, WRONG, PROSE)]
     told = service.reward({"query": queries, "prompts": [CHATML] * 3, "labels": ["40", "40", None]}).json()
-    assert told["rewards"] == [1.0, -0.5, 0.0] and told["scores"] == [1.0, 0.0, 0.0]
-    assert told["extra_logs"] == {"outcome_told": [1, 1, 0], "process_told": [1, 1, 1], "lost": [0, 0, 0]}
+    assert told["rewards"] == [1.0, -1.0, 0.0] and told["scores"] == [1.0, 0.0, 0.0]
+    logs = {"outcome": [1, 0, 0], "process": [0, -1, 0], "valid": [1, 1, 0], "first_error": [-1, 0, -1]}
+    assert told["extra_logs"] == logs
     alone = service.reward({"query": [queries[0]], "prompts": [CHATML], "labels": ["40"]}).json()
     assert alone["rewards"] == [1.0]
+
+
+def items_of(queries: list[Any], prompts: Any, labels: Any) -> list[Item]:
+    return list(next(openrlhf.flow({"query": queries, "prompts": prompts, "labels": labels})))
 
 
 def test_the_marks_of_a_template_are_no_part_of_a_problem_or_of_an_answer() -> None:
     llama = f"<|start_header_id|>user<|end_header_id|>\n\n{PROBLEM}<|eot_id|><|start_header_id|>assistant"
     for prompt, end in ((CHATML, "<|im_end|>\n"), (llama, "<|eot_id|>"), (f"<s>[INST] {PROBLEM} [/INST]", "</s>")):
-        [found] = requests_of([prompt + RIGHT + end], [prompt], ["40"])
-        assert found is not None and (found["problem"], found["text"]) == (PROBLEM, RIGHT)
-    [plain] = requests_of(["Q\nA"], ["Q\n"], [])
-    assert plain is not None and (plain["problem"], plain["text"], plain["reference"]) == ("Q\n", "A", None)
-    assert requests_of([3, None], "prompts", None) == [None, None]
+        assert items_of([prompt + RIGHT + end], [prompt], ["40"]) == [Item(PROBLEM, RIGHT, "40")]
+    assert items_of(["Q\nA"], ["Q\n"], []) == [Item("Q\n", "A", None)]
+    assert items_of([3, None], None, None) == [Item("", None, None)] * 2
 
 
-def test_verl_gets_the_same_score_by_the_service_as_in_its_own_process(service: Service) -> None:
-    items = [{"solution_str": text, "ground_truth": "40", "extra_info": INFO} for text in (RIGHT, WRONG, PROSE)]
-    one = service.reward(items[1]).json()
-    many = service.reward({"items": items}).json()["results"]
-    settings = {"workers": 1, "item_seconds": 60.0}
-    here = [rewards.compute_score("gsm8k", text, "40", INFO, settings=settings) for text in (RIGHT, WRONG, PROSE)]
-    assert many == [{**found, "lost": 0.0} for found in here] and one == many[1]
-    rewards.workers.workers(rewards.workers.Settings(**settings)).close()
+def test_results_are_the_same_by_the_service_and_here(service: Service) -> None:
+    texts = [RIGHT, WRONG, PROSE, "The answer is 40%.", None]
+    columns: dict[str, Any] = {"prompts": [PROBLEM] * 5, "completions": texts, "answer": ["40"] * 5}
+    here = rewards.reward(workers=1, item_seconds=60.0)
+    there = rewards.reward(url=service.url)
+    results = there.results(**columns)
+    assert results == here.results(**columns) and [one.valid for one in results] == [True] * 3 + [False] * 2
+    assert there(**columns) == here(**columns) == [1.0, -1.0, 0.0, None, None]
+    asynchronous = rewards.reward(url=service.url, asynchronous=True)
+    assert asyncio.run(asynchronous(**columns)) == [1.0, -1.0, 0.0, None, None]
+    rewards.workers.workers(rewards.workers.Settings(workers=1, item_seconds=60.0)).close()
 
 
 def test_the_coroutine_of_verl_asks_the_service_and_many_go_at_once(service: Service) -> None:
@@ -98,10 +106,10 @@ def test_the_coroutine_of_verl_asks_the_service_and_many_go_at_once(service: Ser
         return await asyncio.gather(*asked)
 
     assert asyncio.iscoroutinefunction(compute_score)
-    assert [one["score"] for one in asyncio.run(group())] == [1.0, -0.5] * 20, "what had no room has waited"
+    assert [one["score"] for one in asyncio.run(group())] == [1.0, -1.0] * 20, "what had no room has waited"
 
     async def alone() -> dict[str, float]:
-        return await compute_score(None, PROSE, None, None, url=service.url, options={"how": "mean", "unknown": -0.1})
+        return await compute_score(None, PROSE, None, None, url=service.url, how="mean", unknown=-0.1)
 
     assert asyncio.run(alone())["process"] == -0.1
 
@@ -116,7 +124,7 @@ def test_the_coroutine_without_a_service_does_not_hold_up_the_loop() -> None:
 
     async def both() -> tuple[dict[str, float], int]:
         ticks = 0
-        task = asyncio.ensure_future(rewards.compute_score_async("gsm8k", RIGHT, "40", INFO, settings=settings))
+        task = asyncio.ensure_future(verl.compute_score_async("gsm8k", RIGHT, "40", INFO, settings=settings))
         while not task.done():
             await asyncio.sleep(0.001)
             ticks += 1
@@ -124,39 +132,41 @@ def test_the_coroutine_without_a_service_does_not_hold_up_the_loop() -> None:
 
     found, ticks = asyncio.run(both())
     rewards.workers.workers(settings).close()
-    assert found["score"] == 1.0 and ticks >= 2 and asyncio.iscoroutinefunction(rewards.compute_score_async)
+    assert found["score"] == 1.0 and ticks >= 2 and asyncio.iscoroutinefunction(verl.compute_score_async)
 
 
 def test_the_options_of_a_reward_stand_in_the_address(service: Service) -> None:
-    item = {"solution_str": WRONG, "ground_truth": "40", "extra_info": INFO}
-    told = service.reward(item, how="min", penalty=1, process_weight=2, outcome_weight=0).json()
-    assert (told["process"], told["score"]) == (-1.0, -2.0)
-    for wrong in ({"how": "best"}, {"penalty": -1}, {"unknown": "nan"}, {"labels": "all"}, {"process_weight": "inf"}):
-        assert service.reward(item, **wrong).status_code == 422
+    body = {"items": [{**ITEM, "text": WRONG}]}
+    [told] = service.reward(body, how="min", penalty=1, process_weight=2, outcome_weight=0).json()["results"]
+    assert (told["process"], told["outcome"], told["score"]) == (-1.0, None, -2.0)
+    [told] = service.reward({"items": [{**ITEM, "text": None}]}, count_wrong=["no_text", "lost"], wrong=-3).json()[
+        "results"
+    ]
+    assert (told["score"], told["valid"]) == (-3.0, True)
+    wrong: tuple[dict[str, Any], ...] = ({"how": "best"}, {"penalty": -1}, {"unknown": "nan"}, {"labels": "all"})
+    for one in (*wrong, {"process_weight": "inf"}, {"count_wrong": "zero"}):
+        assert service.reward(body, **one).status_code == 422
 
 
 def test_steps_have_their_values_and_their_places(service: Service) -> None:
-    item = {"solution_str": WRONG, "ground_truth": "40", "extra_info": INFO}
-    steps = service.reward(item, steps=True).json()["steps"]
-    assert [step["value"] for step in steps] == [-1.0, None, None]
-    assert [WRONG[slice(*step["span"])] for step in steps] == WRONG.split("\n\n")
+    [told] = service.reward({"items": [{**ITEM, "text": WRONG}]}).json()["results"]
+    assert [step["correct"] for step in told["steps"]] == [False, None, None] and told["first_error"] == 0
+    assert [WRONG[slice(*step["span"])] for step in told["steps"]] == WRONG.split("\n\n")
 
 
 POISON: tuple[Any, ...] = (
-    *(None, 3, "text", [], {}, {"solution_str": 7}, {"solution_str": None, "ground_truth": "40"}),
-    {"solution_str": "\ud800\x00\x02" * 50, "ground_truth": "\ud800", "extra_info": {"question": "\ud800"}},
-    {"solution_str": "(" * 20_000, "ground_truth": "(" * 2000, "extra_info": {"question": {}}},
-    {"solution_str": "x" * 200_001, "ground_truth": "1"},
-    {"solution_str": RIGHT, "ground_truth": ["a", "b"], "extra_info": [1]},
+    *(None, 3, "text", [], {}, {"text": 7}, {"text": None, "reference": "40"}),
+    {"text": "\ud800\x00\x02" * 50, "reference": "\ud800", "problem": "\ud800"},
+    {"text": "(" * 20_000, "reference": "(" * 2000, "problem": {}},
+    {"text": "x" * 200_001, "reference": "1"},
+    {"text": RIGHT, "reference": ["a", "b"], "problem": [1]},
 )
 
 
 def test_poisoned_items_cost_no_other_item_of_a_batch(service: Service) -> None:
-    good = {"solution_str": RIGHT, "ground_truth": "40", "extra_info": INFO}
-    items = [one for bad in POISON for one in (bad, good)]
-    found = service.reward({"items": items}).json()["results"]
+    found = service.reward({"items": [one for bad in POISON for one in (bad, ITEM)]}).json()["results"]
     assert [one["score"] for one in found[1::2]] == [1.0] * len(POISON)
-    assert all(one["lost"] == 0.0 for one in found[1::2]) and found[0]["process_told"] == 0.0
+    assert all(one["score"] is None or one["score"] <= 0 for one in found[::2])
 
 
 @pytest.mark.parametrize(
@@ -175,13 +185,17 @@ def test_a_batch_that_is_too_large_is_refused(service: Service) -> None:
     assert service.reward({"items": [None] * 61}).status_code == 413
 
 
-def test_what_hangs_and_what_a_worker_is_lost_with_is_told_as_lost(service: Service) -> None:
-    item = {"solution_str": RIGHT, "ground_truth": "40", "extra_info": INFO}
-    service.reward(item)
+def test_what_hangs_and_what_a_worker_is_lost_with_is_an_abstention(service: Service) -> None:
+    def asked() -> dict[str, Any]:
+        [found] = service.reward({"items": [ITEM]}).json()["results"]
+        return dict(found)
+
+    assert asked()["score"] == 1.0
     [worker] = service.workers()
     worker.suspend()
-    assert service.reward(item).json() == LOST
-    assert service.reward(item).json()["score"] == 1.0, "another worker takes its place"
+    found = asked()
+    assert (found["score"], found["valid"], found["reason"]) == (None, False, "timed_out")
+    assert asked()["score"] == 1.0, "another worker takes its place"
     [worker] = service.workers()
     worker.suspend()
     threading.Timer(0.5, worker.kill).start()
@@ -190,9 +204,8 @@ def test_what_hangs_and_what_a_worker_is_lost_with_is_told_as_lost(service: Serv
 
 
 def test_callers_at_once_lose_nothing(service: Service) -> None:
-    item = {"solution_str": RIGHT, "ground_truth": "40", "extra_info": INFO}
     with ThreadPoolExecutor(8) as threads:
-        told = list(threads.map(lambda _: service.reward({"items": [item] * 5}).json()["results"], range(8)))
+        told = list(threads.map(lambda _: service.reward({"items": [ITEM] * 5}).json()["results"], range(8)))
     assert [one["score"] for batch in told for one in batch] == [1.0] * 40
 
 
@@ -200,21 +213,31 @@ def test_a_rate_refuses_the_whole_request_so_that_the_trainer_asks_again() -> No
     desk = Desk(Work(lean="off", workers=1))
     doors, nobody = Doors((), "3/minute"), Translating(TranslationSettings(), 1.0)
     service = _Service(desk, doors, Metrics(desk), Limits(rate="3/minute"), nobody)
-    assert [one.status for one in asyncio.run(service.rewarded([None, None], "one"))] == [422, 422]
+    request = {"problem": "", "text": RIGHT, "process": True, "reference": None}
+
+    async def asked(count: int, who: str) -> list[Told]:
+        return await service.rewarded([request] * count, who)
+
+    desk.close()  # from now on each item is told so
+    assert [one.status for one in asyncio.run(asked(2, "one"))] == [503, 503]
     with pytest.raises(HTTPException) as refused:
-        asyncio.run(service.rewarded([None, None], "one"))
+        asyncio.run(asked(2, "one"))
     assert refused.value.status_code == 429 and refused.value.headers == {"Retry-After": "1"}
     assert refused.value.detail == "more than 3/minute items: at most 1 more now, got 2"
-    assert asyncio.run(service.rewarded([None], "one"))[0].status == 422, "what was refused does not count"
-    assert asyncio.run(service.rewarded([None], "another"))[0].status == 422
+    assert asyncio.run(asked(1, "one"))[0].status == 503, "what was refused does not count"
+    assert asyncio.run(asked(1, "another"))[0].status == 503
     with pytest.raises(HTTPException, match="expected at most 3 items, got 4") as never:
-        asyncio.run(service.rewarded([None] * 4, "a third"))
+        asyncio.run(asked(4, "a third"))
     assert never.value.status_code == 413, "asking again would not help"
 
 
-def test_what_finds_no_room_in_time_is_told_as_lost() -> None:
+def test_what_finds_no_room_in_time_is_an_abstention() -> None:
     desk = Desk(Work(lean="off", workers=1, waiting=1))  # nobody works: it is not started
-    request = requests_of([RIGHT], [PROBLEM], ["40"])[0]
-    assert request is not None and desk.put_reward(request) is not None
-    [told] = asyncio.run(Rewarding(desk, Translating(TranslationSettings(), 1.0), wait=0.1)([request]))
+    rule, item = Rule(), Item(PROBLEM, RIGHT, "40")
+    request = rule.request(item)
+    assert isinstance(request, dict) and desk.put_reward(request) is not None
+    rewarding = Rewarding(desk, Translating(TranslationSettings(), 1.0), wait=0.1)
+    [told] = asyncio.run(rewarding([request]))
     assert told.status == 429 and told.record is None and "no room" in told.error
+    [result] = asyncio.run(AtDesk(rule, rewarding).ask_async([item]))
+    assert (result.score, result.reason) == (None, "lost")

@@ -95,13 +95,15 @@ def test_a_stalled_server_costs_no_more_than_the_time_of_an_item(tmp_path: Path)
 
 def test_a_group_of_attempts_costs_one_translation_of_the_problem_however_it_is_sent(tmp_path: Path) -> None:
     by = ("--translator", profile(tmp_path, "openai:m", answers=tmp_path / "kept.sqlite"), "--trust", "agreeing")
-    items = [{"solution_str": text, "ground_truth": "6", "extra_info": {"question": PROBLEM}} for text in TEXTS]
+    items = [{"problem": PROBLEM, "text": text, "reference": "6"} for text in TEXTS]
     with replaying(slowly) as server, service(tmp_path, server.url, *by) as url:
         with ThreadPoolExecutor(8) as threads:
             found = list(
-                threads.map(lambda item: httpx.post(f"{url}/reward", json=item, timeout=300).json(), items * 4)
+                threads.map(
+                    lambda item: httpx.post(f"{url}/reward", json={"items": [item]}, timeout=300).json(), items * 4
+                )
             )
-        assert [one["process"] for one in found] == [-1.0, 0.0] * 4
+        assert [one["results"][0]["process"] for one in found] == [-1.0, 0.0] * 4
         problems = [one for one in server.seen if not one.steps]
         assert len(problems) == 2, "one for each of two samples, although eight attempts came at once"
         httpx.post(f"{url}/reward", json={"items": items}, timeout=300)

@@ -17,7 +17,7 @@ import typer
 from verifier.cli.judging import checking as judging
 from verifier.cli.judging import formal, label, proofs, searching, translating
 from verifier.cli.machine import cache, docs, fetching, installed, lean, reporting, serve
-from verifier.cli.models import auditing, bench, evaluating, training
+from verifier.cli.models import auditing, bench, evaluating, rewards, training
 from verifier.cli.parsing.defaults import take
 from verifier.cli.parsing.examples import examples
 from verifier.cli.parsing.helping import Command, Group
@@ -27,14 +27,14 @@ from verifier.version import VERSION
 
 PARTS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Check", (judging, translating, formal)),
-    ("Label and train", (label, searching, training, evaluating, auditing, bench)),
+    ("Label and train", (label, searching, training, evaluating, auditing, bench, rewards)),
     ("Prove", (proofs,)),
     ("Serve", (serve,)),
     ("Inspect", (reporting, docs, fetching, lean, cache, installed)),
 )
 """Groups of commands by task, and the modules that declare them."""
 
-GROUPS = {bench: "bench", cache: "cache", formal: "formal", lean: "lean"}
+GROUPS = {bench: "bench", cache: "cache", formal: "formal", lean: "lean", rewards: "rewards"}
 """The modules whose commands have a first word of their own."""
 
 

@@ -1,29 +1,30 @@
-"""Rewards for reinforcement learning, from verdicts: ``process``, ``outcome`` and ``format`` for TRL's GRPOTrainer
-(``reward_funcs=[verifier.rewards.process(), verifier.rewards.outcome()]``), ``compute_score`` for verl, and
-``reward_func`` for OpenRLHF; ``spans`` for rewards by tokens. None is the reward of what nothing could be told of.
+"""Rewards for reinforcement learning, from verdicts: the answer's reward, less a penalty where a step is settled
+incorrect. ``reward`` is a function for TRL's GRPOTrainer; ``verifier.rewards.adaptors`` has a module for each other
+trainer. An abstention is None, and never a zero.
 
 >>> from verifier import rewards
->>> rewards.process(workers=1)(prompts=["Add 2 and 3."], completions=["So 2 + 3 = 6."])
+>>> rewards.reward(workers=1)(prompts=["Add 2 and 3."], completions=["2 + 3 = 6. The answer is 6."], answer=["5"])
 [-1.0]
 """
 
-from verifier.rewards.functions import Format, Outcome, Process, format, outcome, process
-from verifier.rewards.openrlhf import reward_func
-from verifier.rewards.spans import SpannedReward, Spans, StepReward, spans
-from verifier.rewards.verl import compute_score, compute_score_async
+from verifier.rewards.adaptors.trl import AsyncReward, Reward, outcome, process, reward
+from verifier.rewards.result import Abstention, Item, Result, StepResult, shares
+from verifier.rewards.rule import Rule
+from verifier.rewards.tokens import Tokens
+from verifier.rewards.workers import Settings
 
 __all__ = [
-    "Format",
-    "Outcome",
-    "Process",
-    "SpannedReward",
-    "Spans",
-    "StepReward",
-    "compute_score",
-    "compute_score_async",
-    "format",
+    "Abstention",
+    "AsyncReward",
+    "Item",
+    "Result",
+    "Reward",
+    "Rule",
+    "Settings",
+    "StepResult",
+    "Tokens",
     "outcome",
     "process",
-    "reward_func",
-    "spans",
+    "reward",
+    "shares",
 ]

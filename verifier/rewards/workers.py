@@ -23,8 +23,9 @@ from verifier.intake.splitting.split import split
 from verifier.judging.decide import leaves_open
 from verifier.language.write_chain import as_json
 from verifier.pipeline.settings import TranslationSettings
-from verifier.processes import MARKER, NoneFree, Pool, ProcessLoss, call_in_forks
+from verifier.processes import MARKER, ChildTimeout, NoneFree, Pool, ProcessLoss, call_in_forks
 from verifier.readers.model.live import LiveTranslator
+from verifier.rewards.result import Abstention
 
 _LOG = logging.getLogger("verifier.rewards")
 
@@ -75,30 +76,23 @@ class Workers:
         self._pool = Pool("verifier.rewards.child", json.dumps(told), settings.size, memory=MEMORY, start=START)
         self.lost, self.closed = 0, False
 
-    def ask(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
-        """Return what the workers tell of each request, in order; None for one that is none, that took too long, or
-        that a worker was lost with. Returns within the batch's seconds."""
+    def ask(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Abstention]:
+        """Return what the workers tell of each request, in order, or why they tell nothing. Returns within the batch's
+        seconds."""
+        if not requests:
+            return []
         until = time.monotonic() + self._settings.batch_seconds
-        for one in filter(too_long, requests):
-            _LOG.warning("no reward for a completion of %d characters: at most %d", len((one or {})["text"]), LONGEST)
-        requests = self._translated([None if too_long(one) else one for one in requests])
-        lines = [None if request is None else json.dumps(request) for request in requests]
-        wanted = [i for i, line in enumerate(lines) if line is not None]
-        found: list[dict[str, Any] | None] = [None] * len(lines)
-        if not wanted:
-            return found
-        with ThreadPoolExecutor(min(self._settings.size, len(wanted)), thread_name_prefix="rewards") as threads:
-            for i, told in zip(wanted, threads.map(lambda i: self._one(str(lines[i]), until), wanted), strict=True):
-                found[i] = told
-        return found
+        lines = [json.dumps({"reward": one}) for one in self._translated(requests)]
+        with ThreadPoolExecutor(min(self._settings.size, len(requests)), thread_name_prefix="rewards") as threads:
+            return list(threads.map(lambda line: self._one(line, until), lines))
 
-    def _translated(self, requests: Sequence[dict[str, Any] | None]) -> list[dict[str, Any] | None]:
+    def _translated(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         """The requests with the translations of their chains, all asked for at once: attempts at one problem share its
         translation, in later batches too. Half of the batch's seconds are for that; what has none is read exactly."""
         found = list(requests)
         if self._live is None:  # then nobody but the worker reads the texts, within its time
             return found
-        chains = {i: chain for i, one in enumerate(found) if one is not None and (chain := chain_of(one)) is not None}
+        chains = {i: chain for i, one in enumerate(found) if (chain := chain_of(one)) is not None}
         if not chains:
             return found
         try:
@@ -107,22 +101,24 @@ class Workers:
             _LOG.warning("%d completions are not translated: %s", len(chains), error)
             return found
         for i, one in zip(chains, heard, strict=True):
-            found[i] = {**(found[i] or {}), "formal": [as_json(formal) for formal in one.formal]}
+            found[i] = {**found[i], "formal": [as_json(formal) for formal in one.formal]}
             for why in one.why:
                 _LOG.warning("a completion is not translated: %s", why)
         return found
 
-    def _one(self, line: str, until: float) -> dict[str, Any] | None:
+    def _one(self, line: str, until: float) -> dict[str, Any] | Abstention:
         try:
             with self._pool.lent(until) as child:
                 left = min(self._settings.item_seconds, until - time.monotonic())
-                return dict(json.loads(child.ask(line, MARKER, lambda said: True, left))) if left > 0 else None
-        except NoneFree:
-            return None
+                if left <= 0:
+                    return Abstention.TIMED_OUT
+                return dict(json.loads(child.ask(line, MARKER, lambda said: True, left))["record"])
+        except (NoneFree, ChildTimeout):
+            return Abstention.TIMED_OUT
         except ProcessLoss as loss:
             self.lost += 1
             _LOG.warning("no reward for one completion, a worker was lost: %s %s", loss, loss.stderr[-500:])
-            return None
+            return Abstention.LOST
 
     @property
     def pids(self) -> list[int]:
@@ -150,7 +146,7 @@ class _Kept:
             if not self.watched:
                 self.watched = True
                 atexit.register(self.close)
-                call_in_forks(self.forget)
+                call_in_forks(_forget)
             if settings not in self.all or self.all[settings].closed:
                 self.all[settings] = Workers(settings)
             return self.all[settings]
@@ -167,24 +163,26 @@ class _Kept:
 _KEPT = _Kept()
 
 
+def _forget() -> None:
+    _KEPT.forget()
+
+
 def workers(settings: Settings) -> Workers:
     """Return this process's workers with these settings: the same ones each time, new ones in a fork."""
     return _KEPT.of(settings)
 
 
-def too_long(request: dict[str, Any] | None) -> bool:
-    """Return whether a request is about a completion that is not looked at, for its length."""
-    return request is not None and len(request["text"]) > LONGEST
+def too_long(text: str) -> bool:
+    """Return whether a completion is not looked at, for its length."""
+    return len(text) > LONGEST
 
 
 def chain_of(request: dict[str, Any]) -> Chain | None:
     """Return the chain whose process a request asks about, None where it asks about none."""
-    steps = split(request["text"]) if request["process"] and not too_long(request) else ()
+    steps = split(request["text"]) if request["process"] else ()
     return Chain.of(request["problem"], steps) if steps else None
 
 
-def as_request(problem: str, text: str | None, *, process: bool, reference: str | None) -> dict[str, Any] | None:
-    """Return what a worker is asked of a completion, None where there is nothing to ask."""
-    if text is None or not (process or reference is not None):
-        return None
+def as_request(problem: str, text: str, *, process: bool, reference: str | None) -> dict[str, Any]:
+    """Return what a worker is asked of a completion."""
     return {"problem": problem, "text": text, "process": process, "reference": reference}

@@ -160,7 +160,7 @@ class _Service:
         )
         return list(await asyncio.gather(*told))
 
-    async def rewarded(self, items: Sequence[dict[str, Any] | None], caller: str) -> list[Told]:
+    async def rewarded(self, items: Sequence[dict[str, Any]], caller: str) -> list[Told]:
         """Return what becomes of each completion. Raises: HTTPException 429 where the caller asks too often, 413 where
         waiting would not help."""
         started = time.monotonic()

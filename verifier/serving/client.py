@@ -6,18 +6,9 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final
+from typing import Any
 
-NEEDED: Final = "the client needs httpx: pip install 'step-verifier[http]'"
-WAIT: Final = 0.2  # seconds before items that there was no room for are sent again; grows with every try
-
-
-class ServiceError(RuntimeError):
-    """The service refused or cannot be reached; ``status`` is HTTP's, 0 where there was none."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(f"{status}: {message}" if status else message)
-        self.status = status
+from verifier.rewards.service import NEEDED, WAIT, ServiceError
 
 
 class Client:

@@ -74,7 +74,7 @@ class Desk:
         file = None if work.calibration is None else str(work.calibration)
         told: dict[str, Any] = {"lean": work.lean, "prm": work.prm, "calibration": file, "timeout": work.item_seconds}
         told |= {"translations": None if work.translations.nobody else work.translations.of_files}
-        self._pool = Pool("verifier.serving.child", json.dumps(told), self.size, memory=work.memory, start=START)
+        self._pool = Pool("verifier.rewards.child", json.dumps(told), self.size, memory=work.memory, start=START)
         self._threads: list[threading.Thread] = []
         self._lock = threading.Lock()
         self._closed = False

@@ -1,4 +1,4 @@
-"""What ``verifier serve`` and ``verifier mcp`` are asked."""
+"""What ``verifier serve``, ``verifier mcp`` and ``verifier rewards audit`` are asked."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
-from verifier.commands.options.shared import Calibration, Lean, Prm
+from verifier.commands.options.shared import Calibration, Json, Lean, Prm
 from verifier.commands.options.translate import LiveOptions
 from verifier.commands.options.translations import FormalOptions
+from verifier.rewards.rule import How
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,3 +41,20 @@ class McpOptions:
     lean: Lean = "off"
     workers: Annotated[int, typer.Option(min=1, help="Largest number of worker processes.")] = 2
     call_seconds: Annotated[float, typer.Option(min=0.1, help="Time limit per call, in seconds.")] = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RewardAuditOptions:
+    """What is asked of a reward's audit: the options of the reward that differ from its defaults."""
+
+    how: Annotated[How, typer.Option(help="How steps are rewarded.")] = "errors"
+    marked: Annotated[bool, typer.Option("--marked", help="Count only marked answers.")] = False
+    count_wrong: Annotated[
+        tuple[str, ...],
+        typer.Option(help="Reason of an abstention that counts as a wrong answer; repeatable."),
+    ] = ()
+    url: Annotated[str | None, typer.Option(help="Address of a service that judges (default: this machine).")] = None
+    workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = 2
+    lean: Lean = "off"
+    prm: Prm = "none"
+    as_json: Json = False

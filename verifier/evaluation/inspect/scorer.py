@@ -16,7 +16,8 @@ from inspect_ai.solver import TaskState
 from verifier.intake.formats.evaluations import RECORD
 from verifier.judging.judgements.judgement import Unjudgement
 from verifier.judging.judgements.reasons import WORD
-from verifier.rewards.workers import LONGEST, Settings, as_request, workers
+from verifier.rewards.result import Abstention
+from verifier.rewards.workers import LONGEST, Settings, as_request, too_long, workers
 
 FIGURES: Final[Mapping[str, list[Metric]]] = {
     "wrong": [mean(), stderr()],
@@ -37,21 +38,21 @@ def step_verdicts(**settings: Any) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         request = _request(state, target)
-        if request is None or len(request["text"]) > LONGEST:
+        if too_long(request["text"]):
             return _unscored(f"expected an answer of at most {LONGEST} characters")
         [told] = await asyncio.to_thread(workers(by).ask, [request])
-        if told is None or told.get("record") is None:
+        if isinstance(told, Abstention) or told.get("record") is None:
             return _unscored("it was not judged: it took too long, a worker was lost with it, or it has no steps")
         return _scored(told)
 
     return score
 
 
-def _request(state: TaskState, target: Target) -> dict[str, Any] | None:
+def _request(state: TaskState, target: Target) -> dict[str, Any]:
     """What a worker is asked about a sample."""
     reference = target.text if target.text.strip() else None
     asked = as_request(state.input_text, state.output.completion, process=True, reference=reference)
-    return None if asked is None else {**asked, "id": f"{state.sample_id}_epoch_{state.epoch}", "whole": True}
+    return {**asked, "id": f"{state.sample_id}_epoch_{state.epoch}", "whole": True}
 
 
 def _scored(told: Mapping[str, Any]) -> Score:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from verifier.chain import Chain
 from verifier.readers.model.live import Heard
-from verifier.rewards.workers import LONGEST, chain_of, too_long
+from verifier.rewards.result import Abstention, Item, Result
+from verifier.rewards.rule import Rule
+from verifier.rewards.workers import chain_of
 from verifier.serving.request_queue import Desk, Told
 from verifier.serving.translating import Translating
 
@@ -19,6 +21,30 @@ WAIT: Final = 120.0
 
 PAUSE: Final = 0.02
 """Seconds before a completion for which there was no room is put again."""
+
+Rewarded = Callable[[Sequence[dict[str, Any]]], Awaitable[list[Told]]]
+"""From requests to what became of each. Raises: HTTPException where the caller asks too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtDesk:
+    """Judges by the workers of the service."""
+
+    rule: Rule
+    rewarded: Rewarded
+
+    async def ask_async(self, items: Sequence[Item]) -> list[Result]:
+        """Return the result of each item. Raises: HTTPException where the caller asks too much."""
+        requests = [self.rule.request(item) for item in items]
+        told = iter(await self.rewarded([one for one in requests if isinstance(one, dict)]))
+        found = [_found(next(told)) if isinstance(one, dict) else one for one in requests]
+        return [self.rule.result(item, one) for item, one in zip(items, found, strict=True)]
+
+
+def _found(told: Told) -> dict[str, Any] | Abstention:
+    if told.record is not None:
+        return told.record
+    return Abstention.TIMED_OUT if told.status == 504 else Abstention.LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +55,15 @@ class Rewarding:
     translating: Translating
     wait: float = WAIT
 
-    async def __call__(self, items: Sequence[dict[str, Any] | None]) -> list[Told]:
+    async def __call__(self, requests: Sequence[dict[str, Any]]) -> list[Told]:
         """Return what becomes of each completion, in order."""
         until = time.monotonic() + self.wait
-        read = [_looked_at(one) for one in items]
-        chains = await asyncio.to_thread(_chains, read) if self.translating.asks else {}
+        chains = await asyncio.to_thread(_chains, requests) if self.translating.asks else {}
         heard = dict(zip(chains, await self.translating.attempts(list(chains.values())), strict=True))
-        return list(await asyncio.gather(*(self._told(one, heard.get(i), until) for i, one in enumerate(read))))
+        return list(await asyncio.gather(*(self._told(one, heard.get(i), until) for i, one in enumerate(requests))))
 
-    async def _told(self, request: dict[str, Any] | Told, heard: Heard | None, until: float) -> Told:
+    async def _told(self, request: dict[str, Any], heard: Heard | None, until: float) -> Told:
         """What becomes of one completion: it waits for room, for trainers do not ask again."""
-        if isinstance(request, Told):
-            return request
         heard = heard or Heard()
         while (asked := self.desk.put_reward(request, heard.formal)) is None:
             if time.monotonic() > until:
@@ -49,15 +72,6 @@ class Rewarding:
         return replace(await asyncio.wrap_future(asked), untranslated="; ".join(heard.why))
 
 
-def _chains(read: Sequence[dict[str, Any] | Told]) -> dict[int, Chain]:
+def _chains(requests: Sequence[dict[str, Any]]) -> dict[int, Chain]:
     """The chains that are to be translated, by the places of their requests."""
-    return {i: chain for i, one in enumerate(read) if isinstance(one, dict) and (chain := chain_of(one))}
-
-
-def _looked_at(request: dict[str, Any] | None) -> dict[str, Any] | Told:
-    """A request about a completion, or what it is told where it is none, or too long to be looked at."""
-    if request is None:
-        return Told(422, error="expected a completion as a text")
-    if too_long(request):
-        return Told(422, error=f"expected a completion of at most {LONGEST} characters")
-    return request
+    return {i: chain for i, one in enumerate(requests) if (chain := chain_of(one))}
