@@ -19,9 +19,11 @@ from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.guards.excuses import excuses
+from verifier.readers.exact.guards.named_operations import does_another
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
+from verifier.readers.exact.guards.says_more import does_another_deed
+from verifier.readers.exact.guards.table import approvals, verdicts
 from verifier.readers.exact.guards.table import sentence as guards
-from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.guards.withheld import unproved, withheld
 from verifier.readers.exact.opened import chosen
 from verifier.readers.exact.reading import Formula, Reading
@@ -67,6 +69,10 @@ def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, 
     outcome, counted = valued(claim), chosen(formula, context)
     against = [Against("decide", why) for why in formula.doubts]
     against += _unproved(formula, claim, outcome, context)
+    if does_another(formula):
+        against.append(Against("prove", approvals.ANOTHER_OPERATION()))
+    if does_another_deed(reading):
+        against.append(Against("prove", approvals.ANOTHER_DEED()))
     against += [Against("refute", *found) for found in withheld(counted, claim, context)]
     against += _besides(formula, claim, context, quoted)
     asserted = _asserted(counted, reading, context)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
+from math import gcd
 from typing import Final
 
-from verifier.kernel.expr import Expr, Head, Node, Sym, walk_expr
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, walk_expr
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
@@ -24,10 +25,13 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
         yield guards.NAMES_MORE()
     if any(map(_remarks, reading.formulas)):
         yield guards.REMARK()
-    if any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items()):
-        yield guards.ANOTHER_DEED()
     if not all(map(_same_unit, reading.formulas)):
         yield guards.UNIT_UNSAID()
+
+
+def does_another_deed(reading: Reading) -> bool:
+    """Return whether a step says that it factors, expands or simplifies, and its formulas do something else."""
+    return any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items())
 
 
 def tautology(formula: Formula) -> bool:
@@ -123,6 +127,14 @@ def _is_simpler(formula: Formula) -> bool:
     return rooted or len(_bare(again)) <= len(_bare(shown))
 
 
+def _is_lowest(formula: Formula) -> bool:
+    """Whether a quotient of whole numbers on the right is in lowest terms."""
+    match formula.right.term:
+        case Node(Head.DIV, (Int(over), Int(under))):
+            return gcd(over, under) == 1
+    return True
+
+
 def _has_factored_sum(term: Expr) -> bool:
     """Whether a sum is multiplied, or raised to a power."""
     products = (t for t in walk_expr(term) if isinstance(t, Node) and t.head in (Head.MUL, Head.POW))
@@ -137,6 +149,8 @@ _DEEDS: Final[Mapping[str, Callable[[Formula], bool]]] = {
     "combin": _is_simpler,
     "reduc": _is_simpler,
     "completing": _is_square_completed,
+    "lowest": _is_lowest,
+    "simplest": _is_lowest,
 }
 """What a verb, by its stem, says that a formula does, and whether the formula does."""
 

@@ -90,6 +90,13 @@ ANOTHER_DEED: Final = guard(
     fires=("Factoring, x^2 - 25 = x^2 - 25.", "Factoring, 3(x + 2) = 3x + 6.", "Expanding, 3x + 6 = 3(x + 2)."),
     silent=("Factoring, x^2 - 25 = (x - 5)(x + 5).",),
 )
+ANOTHER_OPERATION: Final = guard(
+    "another-operation",
+    "the words name another operation than the computation does",
+    Blocks.APPROVAL,
+    fires=("Half of 10 is 10 × 2 = 20.", "The complement of 35° is 180° − 35° = 145°."),
+    silent=("Half of 10 is 10 / 2 = 5.", "The complement of 35° is 90° − 35° = 55°."),
+)
 UNIT_UNSAID: Final = guard(
     "unit-unproved",
     "the unit of the result is not what the computation shows",
