@@ -15,7 +15,7 @@ from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormul
 from verifier.engines.formulas.leaves import found_model
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.spell import spell
 from verifier.pipeline.judge import Judge
@@ -280,7 +280,7 @@ class Forgetful:
     def __init__(self, own: ProposesFormulas) -> None:
         self._own = own
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
         if spell(claim.formula) == "14 + 27 == 41":
             yield Unknown(Reason.NOT_ENTAILED)
         else:

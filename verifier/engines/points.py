@@ -12,7 +12,7 @@ from verifier.checkers.forced_values import at_pins, fails_at, forcing, pin, pin
 from verifier.checkers.functions import NotEvaluated, OverBudget
 from verifier.checkers.points import PointChecker, counting, has_naturals, reason_of, spell_point
 from verifier.engines.candidate import Candidate
-from verifier.kernel.claim import FIRM, Binder, Claim
+from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
@@ -34,12 +34,12 @@ class PointEngine:
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield at most one candidate, or an Unknown that says why there is none."""
-        if self._first and not (claim.letters and claim.binder is Binder.FOR_ALL):
+        if self._first and not (claim.letters and claim.is_for_all):
             return  # what is not sought among points was tried before
         try:
             if not claim.letters:
                 yield self._candidate(claim.under(()), compare(claim.under(()), {}), {})
-            elif claim.binder is Binder.FOR_ALL:
+            elif claim.is_for_all:
                 yield from self._counterexample(claim)
             else:
                 yield from self._at_forced_values(claim)

@@ -24,8 +24,8 @@ from verifier.judging.decide import decider
 from verifier.judging.deciding.decider import Decider, Reread
 from verifier.judging.deciding.support import FindsModels
 from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.language.formal_chain import FormalChain, Role
 from verifier.pipeline.known import KnownProofs
@@ -151,7 +151,7 @@ class LineUp:
         return [one if one[1] == LEAN else exchanged(*one, next(again), LEAN) for one in decided]
 
 
-def open_claims(found: Decisions) -> Iterator[FormulaClaim]:
+def open_claims(found: Decisions) -> Iterator[Claim]:
     """Yield the asserted claims of a chain that are open because no proof was found, and not because of a guard. An
     equation about letters without any premise follows from nothing and is left out."""
     for step in found.steps:
@@ -173,20 +173,20 @@ WANTS_PROOF = frozenset(
 """Why a claim is open of which Lean may know more."""
 
 
-def with_reasons(found: Decisions, why: Mapping[FormulaClaim, Unknown]) -> Decisions:
+def with_reasons(found: Decisions, why: Mapping[Claim, Unknown]) -> Decisions:
     """Return decisions in which an open claim has the more telling reason of its own and that of Lean."""
     return found if not why else replace(found, steps=tuple(_step(one, why) for one in found.steps))
 
 
-def _step(step: JudgedFormalStep, why: Mapping[FormulaClaim, Unknown]) -> JudgedFormalStep:
+def _step(step: JudgedFormalStep, why: Mapping[Claim, Unknown]) -> JudgedFormalStep:
     return replace(step, statements=tuple(_statement(one, why) for one in step.statements))
 
 
-def _statement(judged: JudgedStatement, why: Mapping[FormulaClaim, Unknown]) -> JudgedStatement:
+def _statement(judged: JudgedStatement, why: Mapping[Claim, Unknown]) -> JudgedStatement:
     return replace(judged, decisions=tuple(_decision(one, why) for one in judged.decisions))
 
 
-def _decision(one: Decision, why: Mapping[FormulaClaim, Unknown]) -> Decision:
+def _decision(one: Decision, why: Mapping[Claim, Unknown]) -> Decision:
     if one.claim is None or not isinstance(one.verdict, Unknown) or one.verdict.reason not in WANTS_PROOF:
         return one
     return replace(one, verdict=most_telling([one.verdict, why.get(one.claim, one.verdict)], one.verdict))

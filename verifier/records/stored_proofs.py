@@ -11,12 +11,11 @@ from verifier.checkers.runs.pythons import python
 from verifier.engines.formulas.candidate import GIVEN_UP, WITHHELD, FormulaCandidate, ProposesFormulas
 from verifier.engines.run_candidate import ProposesRuns, RunCandidate
 from verifier.judging.deciding.support import FindsModels, Model
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     Checker,
     CheckFailed,
-    FormulaChecker,
     NotRegistered,
     Proof,
     Reason,
@@ -30,7 +29,7 @@ from verifier.records.stored import Row, SupportRows
 LEAN: Final = "lean_formula"
 """The checker of proofs by Lean."""
 
-Lean = Callable[[], FormulaChecker]
+Lean = Callable[[], Checker]
 """Gives the checker of proofs by Lean, where such proofs may decide a claim."""
 
 
@@ -52,7 +51,7 @@ class StoredFormulaProofs:
             if isinstance(asked := row.get("asked"), str):
                 self._rows.setdefault(asked, []).append(row)
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield the stored proofs of ``claim`` under premises that it has; where there is none, what ``own`` proposes:
         a proof that is left out may excuse a later step. A claim that was both proved and refuted stays unknown."""
         held = self._rows.get(digest(claim_spelled(claim)), ())
@@ -72,7 +71,7 @@ class StoredModels:
         self._rows = {row.get("of"): {key: value for key, value in row.items() if key != "of"} for row in rows}
         self._own = own
 
-    def __call__(self, claim: FormulaClaim, steps: int | None = None) -> Model | None:
+    def __call__(self, claim: Claim, steps: int | None = None) -> Model | None:
         """Return a model of the premises of a claim, None where there is none."""
         stored = self._rows.get(digest(claim_spelled(claim)))
         if stored is not None:
@@ -84,7 +83,7 @@ class StoredModels:
         return None if self._own is None else self._own(claim, steps)
 
 
-def stored_candidate(claim: FormulaClaim, certificate: Any, lean: Lean | None = None) -> FormulaCandidate | Unknown:
+def stored_candidate(claim: Claim, certificate: Any, lean: Lean | None = None) -> FormulaCandidate | Unknown:
     """Return the stored proof of a claim under the premises that it names, or what is wrong with it."""
     try:
         said, proof = certificate["claim"], certificate["proof"]
@@ -108,7 +107,7 @@ def stored_candidate(claim: FormulaClaim, certificate: Any, lean: Lean | None = 
     return FormulaCandidate(found, candidate, lean() if by_lean and lean is not None else None)
 
 
-def _other_premises(claim: FormulaClaim, stored: list[Any]) -> str:
+def _other_premises(claim: Claim, stored: list[Any]) -> str:
     """Why the premises of a stored proof are not those of its claim."""
     here = [{**premise_spelled(one), "id": ""} for one in claim.premises]
     if all(

@@ -11,12 +11,9 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     CheckFailed,
-    Contradiction,
     NotRegistered,
     Proof,
-    Proved,
     Reason,
-    Refuted,
     Unknown,
     Verdict,
     admit,
@@ -89,7 +86,7 @@ def _admitted(theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Ch
         return Unknown(Reason.NOT_ENTAILED, "its certificate is of another theorem"), None
     try:
         _of_the_chain(theorem, proof)
-        verdict: Proved | Refuted | Contradiction = admit(claim, proof, checkers(proof.checker))
+        verdict: Verdict = admit(claim, proof, checkers(proof.checker))
     except CheckFailed as failure:
         return Unknown(failure.reason, str(failure)), None
     except NotRegistered as error:

@@ -12,14 +12,13 @@ from support.terms import app
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain import toolchain
 from verifier.engines.lean import bundle
-from verifier.kernel.claim import Binder
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Certificate, Proved, Refuted
 from verifier.processes import run
 
 CLAIMS = (
     claim(app(Head.FACTORIAL, 5), "=", 121),
-    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), binder=Binder.FOR_ALL),
+    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), for_all=True),
 )
 
 

@@ -14,13 +14,12 @@ from verifier.checkers.lean.toolchain import mathlib, project
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.points import spell_point
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import AnyClaim, Certificate, CheckFailed, Proof, Reason, Shows
 
 KEPT = 20_000
 """Most certificates of a batch that a checker keeps for the door."""
 
-Of = TypeVar("Of", Claim, FormulaClaim)
+Of = TypeVar("Of", Claim, Claim)
 """The kind of claims that a checker is of."""
 
 

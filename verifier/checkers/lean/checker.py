@@ -21,7 +21,7 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Statement, manner, render
 from verifier.checkers.lean.tactics import facts, reflection, structured_proof
 from verifier.checkers.lean.tactics.portfolio import Script
-from verifier.checkers.points import read_point
+from verifier.checkers.points import check_relation, read_point
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason
@@ -49,6 +49,7 @@ class LeanChecker(Certifying[Claim]):
 
 def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
     """Return the statement, the proof text and the point that a stored proof stands for. Raises: CheckFailed."""
+    check_relation(claim, proof.shows)
     point, names = _point(proof.data), _letters(claim)
     if point.keys() != names:
         raise CheckFailed("the point does not give every letter one value")

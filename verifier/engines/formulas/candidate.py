@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Protocol
 
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import CheckFailed, FormulaChecker, Proof, Reason, Unknown
+from verifier.kernel.claim import Claim
+from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Unknown
 
 GIVEN_UP: Final = (CheckFailed, NotEvaluated, RecursionError, ValueError, ArithmeticError)
 """What ends a search without a result: bounds, a fault, and what checkers raise in parts that a search uses too."""
@@ -27,9 +27,9 @@ class FormulaCandidate:
     ``checker``: who checks it; None for the checker of structural proofs.
     """
 
-    claim: FormulaClaim
+    claim: Claim
     proof: Proof
-    checker: FormulaChecker | None = None
+    checker: Checker | None = None
 
 
 class ProposesFormulas(Protocol):
@@ -37,5 +37,5 @@ class ProposesFormulas(Protocol):
 
     name: ClassVar[str]
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield proofs of the claim under premises that it has, and why there are none or no more."""

@@ -15,9 +15,8 @@ from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.engines.formulas.usable import fewest_premises, latest_premises, nearest_premises, without_names
 from verifier.engines.settle import most_telling
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Standing, claim_of
 from verifier.kernel.expr import Head, Node
-from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 120  # most premises of a formula that are looked at
@@ -32,7 +31,7 @@ class FormulaEngine:
     def __init__(self, leaves: Leaves, budget: Budget = FULL) -> None:
         self._leaves, self._budget = leaves, budget
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
         budget = self._budget
         effort = Effort(budget.steps)
@@ -65,7 +64,7 @@ class FormulaEngine:
         if models is not None:
             yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
-    def _by_few(self, claim: FormulaClaim, firm: Sequence[int]) -> Iterator[FormulaCandidate]:
+    def _by_few(self, claim: Claim, firm: Sequence[int]) -> Iterator[FormulaCandidate]:
         """Yield what few premises show that the chain itself rests on: a search among many takes more, and leads
         astray."""
         given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]
@@ -83,7 +82,7 @@ class FormulaEngine:
                 if isinstance(found, FormulaCandidate):
                     yield found
 
-    def _under(self, claim: FormulaClaim, effort: Effort, budget: Budget | None = None) -> FormulaCandidate | Unknown:
+    def _under(self, claim: Claim, effort: Effort, budget: Budget | None = None) -> FormulaCandidate | Unknown:
         """What a search within an effort finds of a claim, or why it found nothing."""
         with effort.counted():
             found = self._found(claim, budget or self._budget)
@@ -91,7 +90,7 @@ class FormulaEngine:
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {effort.steps} steps of work")
         return found
 
-    def _found(self, claim: FormulaClaim, budget: Budget) -> FormulaCandidate | Unknown:
+    def _found(self, claim: Claim, budget: Budget) -> FormulaCandidate | Unknown:
         try:
             search = Search(claim, self._leaves, budget)
             holds, tree = next(search.trees(), (True, None))
@@ -105,7 +104,7 @@ class FormulaEngine:
             return Unknown(Reason.OUT_OF_BUDGET, f"the search was given up: {error!s:.160}")
 
 
-def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | None:
+def contradiction(claim: Claim, leaves: Leaves) -> FormulaCandidate | None:
     """Return a proof of False from premises of a claim, under those of them that it uses, or None.
 
     No model is asked for: that the premises have none is what the proof shows.
@@ -120,7 +119,7 @@ def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | Non
     return found if isinstance(found, FormulaCandidate) else None
 
 
-def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> FormulaCandidate | Unknown:
+def finished(claim: Claim, holds: bool, tree: Tree, leaves: Leaves) -> FormulaCandidate | Unknown:
     """Return the proof of the claim under the premises that its tree uses, with a model of these."""
     origins = [i for i, one in enumerate(claim.premises) for _ in conjuncts(one.formula)]
     typed = [one.name for one in claim.types for _ in bounds(one)]
@@ -147,7 +146,7 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
     return FormulaCandidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
 
 
-def _models(tree: Mapping[str, Any], claim: FormulaClaim) -> Iterator[dict[str, str | bool]]:
+def _models(tree: Mapping[str, Any], claim: Claim) -> Iterator[dict[str, str | bool]]:
     """Yield the models that leaves of a proof name, with a number for each letter of the claim."""
     data, names = tree.get("data"), [one.name for one in claim.types]
     model = data.get("model") if isinstance(data, Mapping) else None
@@ -160,7 +159,7 @@ def _models(tree: Mapping[str, Any], claim: FormulaClaim) -> Iterator[dict[str, 
                 yield from _models(one, claim)
 
 
-def _parted(tree: Tree, claim: FormulaClaim) -> Tree:
+def _parted(tree: Tree, claim: Claim) -> Tree:
     """The tree without the letters that it parts at its top and that the claim does not have."""
     names = {one.name for one in claim.types}
     if tree.get("rule") != "parted":

@@ -13,7 +13,6 @@ from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.toolchain import project
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.outputs import write_text
@@ -69,7 +68,7 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     return sorted(written.values())
 
 
-def _prepared(claim: Claim | FormulaClaim, proof: Proof) -> tuple[Statement, Script]:
+def _prepared(claim: Claim | Claim, proof: Proof) -> tuple[Statement, Script]:
     """The statement and the proof text of a stored proof. Raises: CheckFailed."""
     if isinstance(claim, Claim):
         return prepared(claim, proof)[:2]

@@ -15,7 +15,7 @@ from verifier.checkers.evaluate import Point, satisfies
 from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.points import small_points
-from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis
 from verifier.kernel.expr import Head, free_names
 from verifier.kernel.verdict import CheckFailed
 
@@ -40,7 +40,7 @@ def model(claim: Claim) -> Point | None:
     return None
 
 
-def _fits(premises: tuple[Premise, ...], point: Point) -> bool:
+def _fits(premises: tuple[Hypothesis, ...], point: Point) -> bool:
     try:
         return satisfies(premises, point)
     except NotEvaluated:

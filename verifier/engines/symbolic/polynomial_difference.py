@@ -6,7 +6,7 @@ from typing import Any
 
 from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Kind, Poly
-from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis
 from verifier.kernel.verdict import CheckFailed
 
 
@@ -72,7 +72,7 @@ def _one_differs(before: dict[Any, Any], after: dict[Any, Any], scaled: bool, lo
     return False
 
 
-def _gap(forms: Forms, equation: Claim | Premise) -> Poly:
+def _gap(forms: Forms, equation: Claim | Hypothesis) -> Poly:
     left, right = forms.of(equation.left), forms.of(equation.right)
     gap = forms.ring.plus(left, type(right)(-right.num, right.den))
     return gap.num if gap.num.is_zero() else gap.num / gap.num.gcd(gap.den)

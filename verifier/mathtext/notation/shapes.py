@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from verifier.checkers.evaluate import value
@@ -131,9 +130,9 @@ def running(claim: Claim) -> list[Claim]:
         if right.head in (Head.ADD, Head.SUB) and len(old) > 2 and not new:
             break
         right = right.args[0]
-        found.append(replace(claim, right=right))
+        found.append(claim.between(claim.left, right))
     if isinstance(left, Node) and left.head is Head.DIV and claim.relation is Head.EQ:
-        found.append(replace(claim, left=left.args[0]))  # 500 / 13 = 13·38 + 6: a division with remainder
+        found.append(claim.between(left.args[0], claim.right))  # 500 / 13 = 13·38 + 6: a division with remainder
     return found if claim.relation is Head.EQ else []
 
 

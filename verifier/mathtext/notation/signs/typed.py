@@ -6,7 +6,6 @@ Each is another claim that the same characters may make; a refutation is not bel
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import replace
 from itertools import pairwise, takewhile
 
 from verifier.kernel.claim import Claim
@@ -31,7 +30,7 @@ def typed(claim: Claim, text: str) -> list[Claim]:
             sides = _everywhere(claim.left, change), _everywhere(claim.right, change)
         except ExprTooLarge:
             continue
-        found += [replace(claim, left=sides[0], right=sides[1])] if sides != (claim.left, claim.right) else []
+        found += [claim.between(*sides)] if sides != (claim.left, claim.right) else []
     return found + _ranges(claim, text) + _lowered(claim)
 
 
@@ -52,7 +51,7 @@ def _lowered(claim: Claim) -> list[Claim]:
             left, right = (_everywhere(_everywhere(side, change), _scientific) for side in (claim.left, claim.right))
         except ExprTooLarge:
             continue
-        found += [replace(claim, left=left), replace(claim, right=right), replace(claim, left=left, right=right)]
+        found += [claim.between(left, claim.right), claim.between(claim.left, right), claim.between(left, right)]
     return [other for other in found if other != claim]
 
 
@@ -80,9 +79,9 @@ def _scientific(term: Expr) -> Expr:
 def worked(claim: Claim) -> list[Claim]:
     """Return a sum's claims where the words before it work on it: half of it, twice it, its average, its square."""
     numbers = [Int(n) for n in range(2, 7)]
-    made = [replace(claim, left=Node(op, (claim.left, n))) for op in (Head.MUL, Head.DIV) for n in numbers]
+    made = [claim.between(Node(op, (claim.left, n)), claim.right) for op in (Head.MUL, Head.DIV) for n in numbers]
     squares = [Node(Head.POW, (claim.left, Int(2))), Node(Head.SQRT, (claim.left,)), _squared(claim.left)]
-    return made + [replace(claim, left=left) for left in squares]
+    return made + [claim.between(left, claim.right) for left in squares]
 
 
 def _squared(term: Expr) -> Expr:
@@ -108,7 +107,7 @@ def clocked(claim: Claim, units: Set[str]) -> list[Claim]:
     if left == claim.left:
         return []
     sixty = Int(60)
-    return [replace(claim, left=left, right=side) for side in (right, claim.right, Node(Head.DIV, (right, sixty)))]
+    return [claim.between(left, side) for side in (right, claim.right, Node(Head.DIV, (right, sixty)))]
 
 
 def _of_day(term: Expr) -> Expr:
@@ -169,7 +168,7 @@ def _ranges(claim: Claim, text: str) -> list[Claim]:
         case Node(Head.SUB, (Int(a), Int(b))) if a < b and claim.relation is Head.EQ:
             first, dash, last = left.strip().replace("–", "-").partition("-")
             if dash and digit(first) and digit(last.split(" ")[0]):
-                return [replace(claim, left=Int(n)) for n in (b - a + 1, b - a, a + b, a)]
+                return [claim.between(Int(n), claim.right) for n in (b - a + 1, b - a, a + b, a)]
     return []
 
 

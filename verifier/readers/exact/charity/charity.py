@@ -9,11 +9,11 @@ stay refuted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from verifier.checkers.evaluate import shown
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Head, Node, node, number
 from verifier.mathtext.guards.guard import Abstention, Blocks, Case, Guard, guard
 from verifier.mathtext.lexicon import words
@@ -73,7 +73,7 @@ def _units(formula: Formula) -> frozenset[str]:
 
 
 def _without_percent(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
-    plain = Claim(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
+    plain = relate(claim.relation, unpercent(claim.left), unpercent(claim.right), rounded=claim.rounded)
     return [plain] if (plain.left, plain.right) != (claim.left, claim.right) else []
 
 
@@ -86,8 +86,9 @@ def _converted(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     if rounded:  # the side that shows how it is rounded stays as it is
         known = factor(formula.left.units, formula.right.units)
         factors = [*factors, *(1 / one for one in factors), *([known] if known else [])]
-    lefts = [replace(claim, left=node(Head.MUL, claim.left, number(one)), premises=()) for one in factors]
-    rights = [replace(claim, right=node(Head.MUL, claim.right, number(one)), premises=()) for one in factors]
+    alone = claim.under(())
+    lefts = [alone.between(node(Head.MUL, claim.left, number(one)), claim.right) for one in factors]
+    rights = [alone.between(claim.left, node(Head.MUL, claim.right, number(one))) for one in factors]
     return lefts + rights if not rounded else lefts if shown(claim.right) else rights
 
 
@@ -105,16 +106,16 @@ def _rated(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
 
 
 def _listed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
-    return [replace(claim, left=left) for left in formula.otherwise]
+    return [claim.between(left, claim.right) for left in formula.otherwise]
 
 
 def _fractions(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     pairs = ((meant(claim.left), claim.right), (claim.left, meant(claim.right)))
-    return [replace(claim, left=a, right=b) for a, b in pairs if (a, b) != (claim.left, claim.right)]
+    return [claim.between(a, b) for a, b in pairs if (a, b) != (claim.left, claim.right)]
 
 
 def _powers(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
-    inside = Claim(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
+    inside = relate(claim.relation, signed(claim.left), signed(claim.right), rounded=claim.rounded)
     return [inside] if (inside.left, inside.right) != (claim.left, claim.right) else []
 
 
@@ -122,17 +123,17 @@ def _averaged(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     """The sum, all of it divided by what its last summand is divided by."""
     match claim.left:
         case Node(Head.ADD, (first, Node(Head.DIV, (last, by)))) if formula.words & {"mean", "average"}:
-            return [replace(claim, left=node(Head.DIV, node(Head.ADD, first, last), by))]
+            return [claim.between(node(Head.DIV, node(Head.ADD, first, last), by), claim.right)]
     return []
 
 
 def _exclaimed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
-    return [replace(claim, right=unmarked(claim.right))] if formula.text.endswith("!") else []
+    return [claim.between(claim.left, unmarked(claim.right))] if formula.text.endswith("!") else []
 
 
 def _apart(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     told = bool((formula.words | _units(formula)) & words.APART)
-    return [replace(claim, left=node(Head.ABS, claim.left))] if told else []
+    return [claim.between(node(Head.ABS, claim.left), claim.right)] if told else []
 
 
 def _composed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
@@ -140,7 +141,7 @@ def _composed(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     match claim.left:
         case Node(Head.ADD, (Node(Head.PERCENT, _) as first, Node(Head.PERCENT, _) as second)):
             both = node(Head.MUL, first, second)
-            return [replace(claim, left=node(op, claim.left, both)) for op in (Head.ADD, Head.SUB)]
+            return [claim.between(node(op, claim.left, both), claim.right) for op in (Head.ADD, Head.SUB)]
     return []
 
 
@@ -148,7 +149,7 @@ def _grown(formula: Formula, claim: Claim, context: Context) -> list[Claim]:
     """By how much a quotient is more or less than one."""
     match claim.left, claim.right:
         case Node(Head.DIV, _), Node(Head.PERCENT, _) if formula.words & words.GROWING:
-            return [replace(claim, left=node(Head.ABS, node(Head.SUB, claim.left, number(1))))]
+            return [claim.between(node(Head.ABS, node(Head.SUB, claim.left, number(1))), claim.right)]
     return []
 
 

@@ -7,7 +7,6 @@ as read so.
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -58,7 +57,7 @@ def miscounted_list(formula: Formula, claim: Claim) -> bool:
     rest = str(first.digits)[len(str(int(first.value))) :]
     if not rest.isdigit() or rest.startswith("0"):
         return False
-    return _gap(replace(claim, left=_begins(claim.left, first, Int(int(rest))))) == 0
+    return _gap(claim.between(_begins(claim.left, first, Int(int(rest))), claim.right)) == 0
 
 
 def _begins(term: Expr, old: Expr, new: Expr) -> Expr:

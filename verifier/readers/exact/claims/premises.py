@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 
-from verifier.kernel.claim import FIRM, Premise, Standing
+from verifier.kernel.claim import FIRM, Hypothesis, Standing
 from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.mathtext.notation.applied import substituted
 
@@ -23,7 +23,7 @@ def place(id: str) -> str:
 
 @dataclass(slots=True)
 class _Held:
-    premise: Premise
+    premise: Hypothesis
     place: int
     names: frozenset[str]
 
@@ -39,11 +39,11 @@ class Premises:
     again: dict[tuple[Head, Expr, Expr], list[str]] = field(default_factory=dict)
     """Under which ids a relation was stated."""
 
-    def __iter__(self) -> Iterator[Premise]:
+    def __iter__(self) -> Iterator[Hypothesis]:
         """The premises, by where they stood first."""
         return (held.premise for held in sorted(self._held.values(), key=lambda held: held.place))
 
-    def add(self, premise: Premise) -> None:
+    def add(self, premise: Hypothesis) -> None:
         """Hold a premise; what is stated again is held once, by the first that is firm.
 
         One that was stated with its two letters exchanged gives way to it: an inverse function is looked for."""
@@ -63,7 +63,7 @@ class Premises:
             held.premise = premise
         self._held[said] = held
 
-    def has(self, premise: Premise) -> bool:
+    def has(self, premise: Hypothesis) -> bool:
         """Return whether a premise of the same relation is held."""
         return (premise.relation, premise.left, premise.right) in self._held
 
@@ -71,7 +71,7 @@ class Premises:
         """Return whether a premise speaks of one of these letters."""
         return any(names & held.names for held in self._held.values())
 
-    def about(self, reach: set[str], but: set[str]) -> list[Premise]:
+    def about(self, reach: set[str], but: set[str]) -> list[Hypothesis]:
         """Return those stated last that speak of letters in ``reach``, directly or through one another, and of none in
         ``but``; ``reach`` grows by their letters."""
         chosen: list[_Held] = []
@@ -84,7 +84,7 @@ class Premises:
         return [held.premise for held in sorted(chosen, key=lambda held: held.place)]
 
 
-def _exchanged(premise: Premise) -> list[tuple[Head, Expr, Expr]]:
+def _exchanged(premise: Hypothesis) -> list[tuple[Head, Expr, Expr]]:
     """What a premise of two letters says with these exchanged, either way round."""
     names = sorted(free_names(premise.left, premise.right))
     if len(names) != 2 or premise.relation is not Head.EQ:

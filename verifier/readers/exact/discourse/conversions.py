@@ -9,7 +9,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, free_names, node, number, walk_expr
 from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
@@ -80,11 +80,11 @@ def hidden(left: frozenset[str], right: frozenset[str], heard: Set[str]) -> list
 def told_otherwise(claim: Claim, text: str, units: Set[str], heard: Set[str], given: Set[Fraction]) -> list[Claim]:
     """Return what a claim with this ``text`` may say instead, where the problem tells of millions, of hours of so many
     minutes, or of what was there before. ``given``: its numbers."""
-    found = [replace(claim, left=node(Head.MUL, claim.left, number(times))) for times in _large(heard)]
+    found = [claim.between(node(Head.MUL, claim.left, number(times)), claim.right) for times in _large(heard)]
     if " which " in f" {text} ":  # she buys 2 + 3, which is 17 in all
-        found += [replace(claim, left=node(Head.ADD, claim.left, number(n))) for n in given]
+        found += [claim.between(node(Head.ADD, claim.left, number(n)), claim.right) for n in given]
     if "degree" in units:
-        found += [replace(claim, left=node(op, claim.left, Int(360))) for op in (Head.ADD, Head.SUB)]
+        found += [claim.between(node(op, claim.left, Int(360)), claim.right) for op in (Head.ADD, Head.SUB)]
     return found + (_otherwise_measured(claim, text, given) if units else [])
 
 
@@ -92,7 +92,7 @@ def _otherwise_measured(claim: Claim, text: str, told: Set[Fraction]) -> list[Cl
     """The claim with so many of the finer unit in a unit as is told, where its text does not say how many."""
     factors = {n for n in TIMES if str(n) not in text}
     found = [int(n) for n in told if n.denominator == 1 and 1 < n < 10_000]
-    made = [replace(claim, left=_with(claim.left, factors, n), right=_with(claim.right, factors, n)) for n in found]
+    made = [claim.between(_with(claim.left, factors, n), _with(claim.right, factors, n)) for n in found]
     return [other for other in made if (other.left, other.right) != (claim.left, claim.right)]
 
 
@@ -149,7 +149,7 @@ def on_scale(left: Expr, right: Expr, told: Set[Fraction], scaled: bool) -> list
         return []
     if not a or not b or not (scaled or a / b in told or b / a in told):
         return []
-    return [Claim(Head.EQ, node(Head.MUL, left, number(b / a)), right)]
+    return [relate(Head.EQ, node(Head.MUL, left, number(b / a)), right)]
 
 
 def _linear(term: Expr) -> bool:

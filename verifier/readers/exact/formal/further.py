@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis, relate
 from verifier.kernel.expr import Head, Node, walk_expr
 from verifier.language.formal_chain import Role, Statement
 from verifier.readers.exact.claims.besides import Besides
@@ -76,15 +76,15 @@ def further(one: Besides, held: Weighed, before: str, thread: str) -> Iterator[F
         yield Further(held.asserted, (claim,), guards=guards)
     elif one.under is not None:
         yield Further(held.asserted, (claim, one.under), guards=guards)
-    elif claim.binder is Binder.FOR_ALL:
+    elif claim.is_for_all:
         guards += (f"refute:{BENT} if somewhere",) if _bent(claim) else ()
         yield Further(held.asserted, (claim,), bonds=bonds, guards=guards)
     else:
         yield Further(held.asserted, (claim,), tuple(map(_relation, claim.premises)), guards=guards)
 
 
-def _relation(premise: Premise) -> Claim:
-    return Claim(premise.relation, premise.left, premise.right)
+def _relation(premise: Hypothesis) -> Claim:
+    return relate(premise.relation, premise.left, premise.right)
 
 
 def _related(claim: Claim) -> tuple[str, ...]:
@@ -93,7 +93,8 @@ def _related(claim: Claim) -> tuple[str, ...]:
 
 def nearly(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Further:
     """Return what a number that may be rounded says at least."""
-    return Further(formula, (replace(claim, relation=Head.APPROX),), guards=guards)
+    about = relate(Head.APPROX, claim.left, claim.right, claim.premises, claim.rounded, claim.domain)
+    return Further(formula, (about,), guards=guards)
 
 
 _BENT: Final = frozenset({Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN, Head.ABS})
