@@ -89,6 +89,8 @@ def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Independent | Unk
         offer.claim.under(()) != claim.under(()) or not set(claim.premises).issuperset(offer.claim.premises)
     ):
         return Unknown(Reason.ENGINE_LOST, "an engine answered another claim than the one it was asked")
+    if offer.checker is None:
+        return Unknown(Reason.ENGINE_LOST, "an engine named no checker for its proof")
     try:
         return admit(offer.claim, offer.proof, offer.checker)
     except CheckFailed as failure:

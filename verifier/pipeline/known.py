@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from verifier.engines.formulas.candidate import WITHHELD, FormulaCandidate, ProposesFormulas
+from verifier.engines.candidate import WITHHELD, Candidate, Engine
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Checker, Contradiction, Unknown
 
@@ -16,7 +16,7 @@ class KnownProofs:
 
     name: ClassVar[str] = "known"
 
-    def __init__(self, own: ProposesFormulas) -> None:
+    def __init__(self, own: Engine) -> None:
         self._own = own
         self._known: dict[Claim, list[tuple[Certificate, Checker]]] = {}
         self._withheld: set[Claim] = set()
@@ -36,7 +36,7 @@ class KnownProofs:
         assert isinstance(found.proved.claim, Claim)
         self._withheld.add(_bare(found.proved.claim))
 
-    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield what is known of the claim, then what the engine proposes."""
         if not (self._known or self._withheld):
             yield from self._own.propose(claim)
@@ -50,7 +50,7 @@ class KnownProofs:
             used = [(one.id, one.formula) for one in certificate.claim.premises]
             here = [(one.id, one.formula) for one in claim.premises]
             if all(one in here for one in used):
-                yield FormulaCandidate(claim.under(map(here.index, used)), certificate.proof, checker)
+                yield Candidate(claim.under(map(here.index, used)), certificate.proof, checker)
         yield from self._own.propose(claim)
 
 

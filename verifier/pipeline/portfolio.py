@@ -12,8 +12,8 @@ from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.candidate import Engine
 from verifier.engines.formulas.budgets import QUICK
-from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.lean.formulas import LeanFormulaEngine, may_ask
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.served import ServedSession, session
@@ -63,7 +63,7 @@ class LineUp:
         self.runs: ProposesRuns = self._programs
         self._decide = decider(QUICK, self._known_first, self.runs)
 
-    def _known_first(self, own: ProposesFormulas) -> ProposesFormulas:
+    def _known_first(self, own: Engine) -> Engine:
         self._known = KnownProofs(own)
         return self._known
 
@@ -97,9 +97,7 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def use(
-        self, engine: Callable[[ProposesFormulas], ProposesFormulas], runs: ProposesRuns, models: FindsModels
-    ) -> Decider:
+    def use(self, engine: Callable[[Engine], Engine], runs: ProposesRuns, models: FindsModels) -> Decider:
         """Let what ``engine`` makes of the prover propose all proofs of formulas, ``runs`` those about runs of
         programs, and ``models`` find models. Return what decides chains so."""
         self.runs, self._decide = runs, decider(QUICK, engine, runs, models)

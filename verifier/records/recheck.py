@@ -22,7 +22,7 @@ from typing import Any, Final, cast
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.candidate import Candidate
 from verifier.judging.agreeing.trusting import AtLevel
 from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain, JudgedStep, Reading
@@ -377,7 +377,7 @@ def _with_alarms(
     step: JudgedStep,
     rows: Sequence[Mapping[str, Any]],
     lean: Lean,
-    admitted: Callable[[FormulaCandidate], Verdict],
+    admitted: Callable[[Candidate], Verdict],
 ) -> JudgedStep:
     """The step with the alarm at those claims of which the record holds a proof and a refutation that hold."""
     stored = {str(row.get("id")): pair for row in rows if (pair := both(row))}
@@ -385,7 +385,7 @@ def _with_alarms(
     for one in step.claims:
         if one.id in stored and one.asked is not None:
             offers = [stored_candidate(one.asked, each, lean) for each in stored[one.id]]
-            found = [admitted(each) if isinstance(each, FormulaCandidate) else each for each in offers]
+            found = [admitted(each) if isinstance(each, Candidate) else each for each in offers]
             if isinstance(found[0], Proved) and isinstance(found[1], Refuted):
                 one = replace(one, verdict=Contradiction(found[0].certificate, found[1].certificate))
         claims.append(one)

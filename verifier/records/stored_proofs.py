@@ -8,12 +8,13 @@ from typing import Any, ClassVar, Final, cast
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.runs.pythons import python
-from verifier.engines.formulas.candidate import GIVEN_UP, WITHHELD, FormulaCandidate, ProposesFormulas
+from verifier.engines.candidate import GIVEN_UP, WITHHELD, Candidate, Engine
 from verifier.engines.run_candidate import ProposesRuns, RunCandidate
 from verifier.judging.deciding.support import FindsModels, Model
 from verifier.kernel.claim import Claim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
+    OF_FORMULAS,
     Checker,
     CheckFailed,
     NotRegistered,
@@ -42,7 +43,7 @@ class StoredFormulaProofs:
     def __init__(
         self,
         rows: Iterable[Mapping[str, Any]],
-        own: ProposesFormulas | None,
+        own: Engine | None,
         lean: Lean | None = None,
     ) -> None:
         self._own, self._lean = own, lean
@@ -51,7 +52,7 @@ class StoredFormulaProofs:
             if isinstance(asked := row.get("asked"), str):
                 self._rows.setdefault(asked, []).append(row)
 
-    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield the stored proofs of ``claim`` under premises that it has; where there is none, what ``own`` proposes:
         a proof that is left out may excuse a later step. A claim that was both proved and refuted stays unknown."""
         held = self._rows.get(digest(claim_spelled(claim)), ())
@@ -83,7 +84,7 @@ class StoredModels:
         return None if self._own is None else self._own(claim, steps)
 
 
-def stored_candidate(claim: Claim, certificate: Any, lean: Lean | None = None) -> FormulaCandidate | Unknown:
+def stored_candidate(claim: Claim, certificate: Any, lean: Lean | None = None) -> Candidate | Unknown:
     """Return the stored proof of a claim under the premises that it names, or what is wrong with it."""
     try:
         said, proof = certificate["claim"], certificate["proof"]
@@ -104,7 +105,7 @@ def stored_candidate(claim: Claim, certificate: Any, lean: Lean | None = None) -
     found = claim.under(indices)
     if claim_spelled(found) != said:
         return Unknown(Reason.NOT_ENTAILED, "its certificate is of another claim")
-    return FormulaCandidate(found, candidate, lean() if by_lean and lean is not None else None)
+    return Candidate(found, candidate, lean() if by_lean and lean is not None else None)
 
 
 def _other_premises(claim: Claim, stored: list[Any]) -> str:
@@ -184,6 +185,8 @@ def unused(stored: Sequence[Row], again: Mapping[str, Any], checkers: Callable[[
         if row.get("asked") not in asked:
             try:
                 claim, proof = proof_from_json(row.get("certificate"))
+                if proof.checker not in OF_FORMULAS:
+                    raise CheckFailed("a formula is shown by checkers of formulas", Reason.OUT_OF_SCOPE)
                 admit(cast("Any", claim), proof, cast("Any", checkers(proof.checker)))
             except (ValueError, CheckFailed, NotRegistered) as error:
                 yield f"a proof does not hold: {error}"

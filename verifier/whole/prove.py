@@ -91,6 +91,7 @@ class ChainProver:
         offer = self._engine.propose(theorem.claim, theorem.steps, theorem.followed)
         if isinstance(offer, Unknown):
             return (offer, None) if isinstance(verdict, Unknown) else (verdict, name)
+        assert offer.checker is not None  # which this engine names
         try:
             return admit(offer.claim, offer.proof, offer.checker), "lean"
         except CheckFailed as failure:

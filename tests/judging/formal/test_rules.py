@@ -11,7 +11,7 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.claims.context import defined
 from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
-from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.candidate import Candidate
 from verifier.engines.formulas.leaves import found_model
 from verifier.engines.runs import shared
 from verifier.judging.deciding.decider import Decider
@@ -346,10 +346,10 @@ class Offering:
 
     name = "offering"
 
-    def __init__(self, *offers: FormulaCandidate | Unknown) -> None:
+    def __init__(self, *offers: Candidate | Unknown) -> None:
         self.offers = offers
 
-    def propose(self, claim: Claim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         return iter(self.offers)
 
 
@@ -358,12 +358,12 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
     tree = {"rule": "leaf", "checker": "evaluate", "data": {"pins": [0]}, "uses": [0]}
     data = {"tree": tree, "model": {"x": "4"}}
     good, forged, none = (
-        FormulaCandidate(asked, Proof("structure", Shows.TRUE, data)),
-        FormulaCandidate(asked, Proof("structure", Shows.FALSE, data)),
-        FormulaCandidate(asked, Proof("structure", Shows.TRUE, {**data, "model": {"x": "5"}})),
+        Candidate(asked, Proof("structure", Shows.TRUE, data)),
+        Candidate(asked, Proof("structure", Shows.FALSE, data)),
+        Candidate(asked, Proof("structure", Shows.TRUE, {**data, "model": {"x": "5"}})),
     )
 
-    def decided(*offers: FormulaCandidate | Unknown) -> Verdict:
+    def decided(*offers: Candidate | Unknown) -> Verdict:
         return Decider(Offering(*offers), StructureChecker(checker_of), shared(), found_model).decide(asked)
 
     for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):

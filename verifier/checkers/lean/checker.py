@@ -27,7 +27,7 @@ from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason
 
 
-class LeanChecker(Certifying[Claim]):
+class LeanChecker(Certifying):
     """Accepts what Lean's kernel accepts of a statement that it renders itself."""
 
     name: ClassVar[str] = "lean"

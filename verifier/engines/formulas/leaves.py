@@ -9,8 +9,7 @@ from typing import Any
 from verifier.checkers.effort import Effort, uncounted
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.engines.candidate import Engine
-from verifier.engines.formulas.candidate import GIVEN_UP
+from verifier.engines.candidate import GIVEN_UP, Engine
 from verifier.engines.formulas.models import models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine

@@ -12,7 +12,7 @@ from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.claims.context import formulas
 from verifier.claims.decimals import told_rounded, told_whole
 from verifier.claims.definitions import is_definition
-from verifier.engines.formulas.candidate import NO_PROOF, FormulaCandidate, ProposesFormulas
+from verifier.engines.candidate import NO_PROOF, Candidate, Engine
 from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.usable import without_names
 from verifier.engines.run_candidate import ProposesRuns, decide_run
@@ -85,7 +85,7 @@ class Decider(Noted):
 
     def __init__(
         self,
-        engine: ProposesFormulas,
+        engine: Engine,
         checker: Checker,
         runs: ProposesRuns,
         models: FindsModels,
@@ -133,7 +133,7 @@ class Decider(Noted):
         unknowns: list[Unknown] = []
         try:
             for offer in self._engine.propose(claim):
-                found = self.admitted(offer) if isinstance(offer, FormulaCandidate) else offer
+                found = self.admitted(offer) if isinstance(offer, Candidate) else offer
                 if not isinstance(found, Unknown):
                     return found
                 unknowns.append(found)
@@ -143,7 +143,7 @@ class Decider(Noted):
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"the search failed: {error}"))
         return most_telling(unknowns, NO_PROOF)
 
-    def admitted(self, offer: FormulaCandidate) -> Verdict:
+    def admitted(self, offer: Candidate) -> Verdict:
         """Return what ``admit`` says of an offer."""
         try:
             return admit(offer.claim, offer.proof, offer.checker or self._checker)

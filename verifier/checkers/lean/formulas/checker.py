@@ -31,7 +31,7 @@ from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows
 
 
-class LeanFormulaChecker(Certifying[Claim]):
+class LeanFormulaChecker(Certifying):
     """Accepts what Lean's kernel accepts of the statement of a claim that is a formula."""
 
     name: ClassVar[str] = "lean_formula"

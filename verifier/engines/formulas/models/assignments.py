@@ -18,7 +18,7 @@ from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
-from verifier.engines.formulas.candidate import GIVEN_UP
+from verifier.engines.candidate import GIVEN_UP
 from verifier.engines.formulas.models.determined import determined
 from verifier.engines.formulas.models.plainer import Naming, plainer
 from verifier.engines.formulas.models.telling import definitions, difference, told
