@@ -9,7 +9,7 @@ from itertools import islice
 from verifier.checkers.evaluate import Outcome, Point, compare, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Hypothesis, relate
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, node, walk_expr
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 APPROXIMATE = Fraction(1, 20)  # after rounding, gaps up to 5% of the larger side do not refute
@@ -23,7 +23,7 @@ def pin(premise: Hypothesis, point: Point) -> tuple[str, Fraction, Expr] | None:
     """
     if premise.relation is not Head.EQ:
         return None
-    if len(free_names(premise.left, premise.right) - point.keys()) != 1:
+    if len(premise.formula.free - point.keys()) != 1:
         return None
     new = [t.name for side in (premise.left, premise.right) for t in walk_expr(side) if isinstance(t, Sym)]
     new = [name for name in new if name not in point]
@@ -145,7 +145,7 @@ def forcing(premises: tuple[Hypothesis, ...], allowed: Iterable[int], wanted: It
             return None
         if name not in needed:
             needed.add(name)
-            stack.extend(free_names(premises[by[name]].left, premises[by[name]].right) - {name})
+            stack.extend(premises[by[name]].formula.free - {name})
     return [index for name, index in by.items() if name in needed]
 
 

@@ -37,7 +37,7 @@ def is_relation(formula: Expr) -> bool:
     return isinstance(formula, Node) and formula.head in RELATION_SIGNS
 
 
-def _compared(formula: Expr | None) -> Node:
+def _compared(formula: Expr) -> Node:
     if isinstance(formula, Node) and formula.head in RELATION_SIGNS:
         return formula
     raise NoRelation("expected a relation between two terms")
@@ -104,6 +104,12 @@ class Claim:
     def right(self) -> Expr:
         """The right side of the relation. Raises: NoRelation."""
         return _compared(self.body).args[1]
+
+    @property
+    def terms(self) -> tuple[Expr, ...]:
+        """Both sides of the relation, then those of each premise. Raises: NoRelation."""
+        formulas = (self.body, *(one.formula for one in self.premises))
+        return tuple(side for one in formulas for side in _compared(one).args)
 
     @property
     def letters(self) -> frozenset[str]:

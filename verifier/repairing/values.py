@@ -32,7 +32,7 @@ def points(claim: JudgedClaim) -> list[Point]:
     made = claim.claim if claim.certificate is None else _relation(claim.certificate) or claim.claim
     if made is None:
         return []
-    names = sorted(free_names(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))
+    names = sorted(free_names(*made.terms))
     if not names:
         return [{}]
     if made.is_for_all or (claim.certificate is not None and not made.premises):

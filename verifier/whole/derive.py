@@ -83,7 +83,7 @@ def _shown(one: Said, premises: Sequence[Hypothesis], given: Given, engines: Seq
         return _proved(claim, engines)
     if one.own:
         return _proved(claim.for_all(), engines)
-    mine = [p for p in reversed(premises) if free_names(p.left, p.right) & claim.letters]
+    mine = [p for p in reversed(premises) if p.formula.free & claim.letters]
     laid = given.premises(claim.letters)
     tried: set[tuple[Hypothesis, ...]] = set()
     for chosen in ((), *(tuple(mine[:n]) for n in FEWEST), tuple(laid), (*laid, *mine)[:MOST_PREMISES]):

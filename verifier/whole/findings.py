@@ -102,7 +102,7 @@ def findings(
         if stated and free_names(one.left, one.right):
             names = free_names(one.left, one.right)
             # Of a function's values nothing is known to be missing only where all of them stand in its definition.
-            laid = given.premises(names | free_names(*(side for p in before for side in (p.left, p.right))))
+            laid = given.premises(names.union(*(p.formula.free for p in before)))
             strange = any("(" in name for name in names) or names & given.applied
             yield _open(one, [*laid, *before], bool(read and not strange), one.id in listed)
         if one.holds and free_names(one.left, one.right) and one.relation is not Head.APPROX and not one.rounded:
@@ -118,7 +118,7 @@ def _text(one: Said) -> str:
 def _open(one: Said, before: Sequence[Hypothesis], read: bool, listed: bool) -> Finding:
     """A relation that neither follows from the problem nor is refuted. ``listed``: it may be one solution of many."""
     about = _about(one, before)
-    read = read and len(about) <= MOST and not any("(" in name for p in about for name in free_names(p.left, p.right))
+    read = read and len(about) <= MOST and not any("(" in name for p in about for name in p.formula.free)
     conflict = _conflict(one, about) if read else None
     if conflict is not None:
         used = ", ".join(p.id for p in conflict.claim.premises)
@@ -138,9 +138,9 @@ def _about(one: Said, before: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
     reach, found = set(free_names(one.left, one.right)), list[Hypothesis]()
     grown = bool(reach)
     while grown:
-        more = [p for p in before if p not in found and free_names(p.left, p.right) & reach]
+        more = [p for p in before if p not in found and p.formula.free & reach]
         found += more
-        reach |= {name for p in more for name in free_names(p.left, p.right)}
+        reach |= {name for p in more for name in p.formula.free}
         grown = bool(more)
     return tuple(p for p in before if p in found)
 

@@ -62,12 +62,12 @@ class Given:
     def letters(self) -> frozenset[str]:
         """The letters of the problem."""
         premises = (h.premise for h in self.hypotheses)
-        return free_names(*self.stand, *(side for p in premises for side in (p.left, p.right)))
+        return free_names(*self.stand, *(p.formula for p in premises))
 
     def premises(self, names: frozenset[str]) -> tuple[Hypothesis, ...]:
         """Return what is laid down, and what the defined functions say of these letters."""
         laid = tuple(h.premise for h in self.hypotheses)
-        reach = names | free_names(*(side for p in laid for side in (p.left, p.right)))
+        reach = names | free_names(*(p.formula for p in laid))
         return (*laid, *instances(reach, self.functions))
 
 

@@ -140,8 +140,7 @@ def _unequal(claim: Claim, forms: Forms) -> tuple[Outcome, dict[str, Any]]:
 
 
 def _rounded_decimals(claim: Claim) -> bool:
-    sides = [side for p in claim.premises for side in (p.left, p.right)]
-    return bool(claim.rounded & decimals(claim).union(*map(decimals_of, sides)))
+    return bool(claim.rounded & frozenset().union(*map(decimals_of, claim.terms)))
 
 
 def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
@@ -176,7 +175,7 @@ def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
     """Judge a claim whose left side exceeds its right side by exactly ``gap``."""
     if gap == 0:
         return equal_sides(claim, ())
-    earlier = bool(claim.rounded) or any(decimals_of(side) for p in claim.premises for side in (p.left, p.right))
+    earlier = bool(claim.rounded) or any(map(decimals_of, claim.terms[2:]))
     if _rounded_decimals(claim):
         return Outcome.ROUNDED
     left, right = exactly(claim.left), exactly(claim.right)

@@ -41,8 +41,7 @@ def decided(claim: Claim) -> Outcome:
         raise CheckFailed("ideals decide equations between complex numbers", Reason.OUT_OF_SCOPE)
     if any(p.relation is not Head.EQ for p in claim.premises) or not claim.premises:
         raise CheckFailed("ideals are of equations", Reason.OUT_OF_SCOPE)
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    if claim.rounded or any(map(decimals_of, sides)):
+    if claim.rounded or any(map(decimals_of, claim.terms)):
         raise CheckFailed("decimals are among the equations", Reason.ROUNDED)
     found = system(claim)
     _plain(found)

@@ -42,8 +42,7 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     conditions. Raises: CheckFailed when the sign changes, or is not decided here."""
     if claim.relation not in _TURNED or claim.domain not in (Type.REAL, Type.UNDECLARED) or len(claim.letters) != 1:
         raise CheckFailed("bounds decide order relations in one real letter", Reason.OUT_OF_SCOPE)
-    sides = [side for p in claim.premises for side in (p.left, p.right)]
-    if any(map(decimals_of, (claim.left, claim.right, *sides))):
+    if any(map(decimals_of, claim.terms)):
         raise CheckFailed("the relation has decimals", Reason.ROUNDED)
     interval = _interval(claim.premises, next(iter(claim.letters)))
     forms = forms_of(claim)

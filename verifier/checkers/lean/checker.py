@@ -75,4 +75,4 @@ def _point(data: Mapping[str, Any]) -> dict[str, Any]:
 def _letters(claim: Claim) -> frozenset[str]:
     if not claim.letters:
         return frozenset()  # closed: no premise is used
-    return free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    return free_names(*claim.terms)

@@ -30,7 +30,7 @@ def model_of(claim: Claim) -> Point | Unknown:
     """Return values at which the premises hold and both sides mean something, or why not."""
     from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
 
-    names = free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    names = free_names(*claim.terms)
     solved = model(claim) if claim.premises else {}
     if solved is None:
         return Unknown(Reason.NO_MODEL_FOUND, "no model of the premises was found")

@@ -41,9 +41,8 @@ def slips(claim: Claim, lost: bool, agreeing: int = 0) -> bool:
     What another relation does to an expression is more: what is put in goes, and what it equals comes.
     False if that is not known.
     """
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     try:
-        forms = Forms(sides, claim.domain)
+        forms = Forms(claim.terms, claim.domain)
         if claim.premises:
             before, after = _gap(forms, claim.premises[0]), _gap(forms, claim)
         else:

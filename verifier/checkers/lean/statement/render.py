@@ -146,8 +146,7 @@ def _exact(claim: Claim, shows: Shows) -> None:
         raise NotRenderable("a premise is an approximate equality")
     if shows is Shows.TRUE and equations.issuperset({claim.relation, *(p.relation for p in claim.premises)}):
         return
-    sides = [claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))]
-    if any(isinstance(t, Dec) and t in claim.rounded for side in sides for t in walk_expr(side)):
+    if any(isinstance(t, Dec) and t in claim.rounded for side in claim.terms for t in walk_expr(side)):
         raise NotRenderable("it has a rounded decimal")
 
 
@@ -162,8 +161,7 @@ def _irrational(claim: Claim) -> bool:
 
 
 def _names(claim: Claim) -> dict[str, str]:
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    return {letter: f"x{i}" for i, letter in enumerate(sorted(free_names(*sides)))}
+    return {letter: f"x{i}" for i, letter in enumerate(sorted(free_names(*claim.terms)))}
 
 
 def _relation(writer: Writer, relation: Head, left: Expr, right: Expr) -> str:
@@ -278,8 +276,7 @@ def _numbers(claim: Claim) -> Numbers:
     order = bool(ORDER & {claim.relation, *(p.relation for p in claim.premises)})
     if order and claim.domain is Type.COMPLEX:
         raise NotRenderable("complex numbers have no order")
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    if not order and any(t == Const("i") for side in sides for t in walk_expr(side)):
+    if not order and any(t == Const("i") for side in claim.terms for t in walk_expr(side)):
         return Numbers.FIELD
     ordered = order or claim.domain is Type.REAL or not claim.letters
     return Numbers.ORDERED if ordered else Numbers.FIELD

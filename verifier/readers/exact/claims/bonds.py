@@ -27,9 +27,9 @@ def is_pattern(relation: Head, left: Expr, right: Expr) -> bool:
 def reaching(names: frozenset[str], bonds: Iterable[Hypothesis]) -> list[Hypothesis]:
     """Return the bonds that speak of these letters, directly or through others, the latest last."""
     left, reach, near = dict.fromkeys(bonds), set(names), set[Hypothesis]()
-    while fresh := {b for b in left if b not in near and free_names(b.left, b.right) & reach}:
+    while fresh := {b for b in left if b not in near and b.formula.free & reach}:
         near |= fresh
-        reach |= free_names(*(side for b in fresh for side in (b.left, b.right)))
+        reach |= {name for b in fresh for name in b.formula.free}
     return [b for b in left if b in near]
 
 
@@ -47,5 +47,5 @@ def _names(bond: Hypothesis, names: frozenset[str], bonds: Sequence[Hypothesis])
         return False
     for name, other in ((bond.left, bond.right), (bond.right, bond.left)):
         if isinstance(name, Sym) and name.name not in names | other.free:
-            return not any(name.name in free_names(b.left, b.right) for b in bonds if b is not bond)
+            return not any(name.name in b.formula.free for b in bonds if b is not bond)
     return False

@@ -45,7 +45,7 @@ def follows(said: Sequence[tuple[Formula, Hypothesis]], formula: Formula) -> boo
         return False
     above, premise = said[-1]
     names = free_names(formula.left.term, formula.right.term)
-    if len(names) != 1 or free_names(premise.left, premise.right) != names:
+    if len(names) != 1 or premise.formula.free != names:
         return False
     before, after = (premise.left, premise.right), (formula.left.term, formula.right.term)
     smaller = sum(map(_size, after)) < sum(map(_size, before))

@@ -214,7 +214,7 @@ class Context:
 
     def binding(self, names: frozenset[str]) -> list[Hypothesis] | None:
         """Return the relations seen so far that may bind these letters; None where they are too many."""
-        bonds = reaching(names, (b for b in self.bonds if not free_names(b.left, b.right) & self.ambiguous))
+        bonds = reaching(names, (b for b in self.bonds if not b.formula.free & self.ambiguous))
         bonds = unnamed(names, bonds)
         return None if len(bonds) > MAX_BONDS else bonds
 

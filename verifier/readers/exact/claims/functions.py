@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from verifier.kernel.claim import Hypothesis, Standing, suppose
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, walk_expr
 from verifier.mathtext.notation.applied import substituted
 from verifier.mathtext.notation.calculus import slope
 from verifier.mathtext.notation.frames import SIGN
@@ -88,9 +88,9 @@ def undefining(premises: Iterable[Hypothesis], names: Set[str]) -> list[Hypothes
     kept = list(premises)
     values = {name for name in names if "(" in name}
     for _ in kept:
-        values |= {name for one in kept if values & free_names(one.left, one.right) for name in _values(one)}
+        values |= {name for one in kept if values & one.formula.free for name in _values(one)}
     while True:
-        spoken = Counter(name for one in kept for name in free_names(one.left, one.right))
+        spoken = Counter(name for one in kept for name in one.formula.free)
         left = [one for one in kept if not _only_defines(one, names | values, spoken)]
         if len(left) == len(kept):
             return kept
@@ -99,7 +99,7 @@ def undefining(premises: Iterable[Hypothesis], names: Set[str]) -> list[Hypothes
 
 def _values(premise: Hypothesis) -> set[str]:
     """The values of functions that a premise speaks of."""
-    return {name for name in free_names(premise.left, premise.right) if "(" in name}
+    return {name for name in premise.formula.free if "(" in name}
 
 
 def _only_defines(premise: Hypothesis, names: Set[str], spoken: Mapping[str, int]) -> bool:

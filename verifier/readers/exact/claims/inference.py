@@ -65,7 +65,7 @@ class Thread:
             return None
         if len(names) != 1 and (together or _same_subject(before[0][1], formula)):
             return None
-        if not together and (free_names(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
+        if not together and (before[0][1].formula.free != names or _solved(before[0][1])):
             return None
         if not together and not before[0][0].before and before[0][0].span[0] and not before[0][0].position:
             return None  # x + 2 = 5, 2x = 8, so x = 3, x = 4
@@ -89,9 +89,7 @@ class Thread:
             return False
         here = suppose("", Standing.HYPOTHESIS, formula.relation, formula.left.term, formula.right.term)
         last = self.said[-1][1]
-        return (
-            _solved(here) and _solved(last) and free_names(last.left, last.right) != free_names(here.left, here.right)
-        )
+        return _solved(here) and _solved(last) and last.formula.free != here.formula.free
 
     def worked(self, formula: Formula) -> Formula | None:
         """Return the formula as a link with what the line above it computes; None where it is no such line."""
@@ -135,7 +133,7 @@ class Thread:
         named = [word for word in said[at + 1 : at + 8] if word in words.ORDINALS]
         rest = [word for word in said[at + 1 :] if word not in ("first", "second", "equation", "equations", "one")]
         spelled = sorted(named) == ["first", "second"] and all(map(_plain, rest)) and _EXPRESSION not in rest
-        names = [free_names(premise.left, premise.right) for _, premise in self.said]
+        names = [premise.formula.free for _, premise in self.said]
         alone = len(names[-1]) == 2 and names[-1] == names[-2] and names[-1] not in names[:-2]
         return spelled and alone and not any(_solved(premise) for _, premise in self.said[-2:])
 
@@ -232,7 +230,7 @@ def _sentence(said: tuple[str, ...]) -> tuple[str, ...]:
 def _near(premise: Hypothesis, formula: Formula) -> bool:
     """Whether a value lies so near a root of an equation that it may be the root, rounded: 5 for ``x^2 = 30``."""
     name, found = formula.left.term, shown(formula.right.term)
-    if not isinstance(name, Sym) or found is None or free_names(premise.left, premise.right) != {name.name}:
+    if not isinstance(name, Sym) or found is None or premise.formula.free != {name.name}:
         return False
     try:
         ends = [
@@ -246,7 +244,7 @@ def _near(premise: Hypothesis, formula: Formula) -> bool:
 
 def _same(premise: Hypothesis) -> bool:
     """Whether an equation looks like one expression written in two ways, which says nothing of its letters."""
-    names = sorted(free_names(premise.left, premise.right))
+    names = sorted(premise.formula.free)
     return same_growth(premise.left, premise.right, names)
 
 

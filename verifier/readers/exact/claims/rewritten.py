@@ -138,7 +138,7 @@ def moved(premise: Hypothesis, formula: Formula, since: frozenset[str]) -> Claim
     if not (since & words.REWORKING or balanced) or (balanced and not since & _BOTH):
         return None  # subtracting may be subtracting another equation
     names = free_names(formula.left.term, formula.right.term)
-    if names != free_names(premise.left, premise.right) or any(isinstance(side, Sym) for side in sides):
+    if names != premise.formula.free or any(isinstance(side, Sym) for side in sides):
         return None  # solved for a letter: another one may be solved for next
     if any(not _polynomial(side) for side in sides):
         return None

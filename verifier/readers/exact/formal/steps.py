@@ -15,7 +15,7 @@ from typing import Final
 from verifier.chain import Chain, Span, Step
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Hypothesis, Standing
-from verifier.kernel.expr import Dec, Int, free_names, walk_expr
+from verifier.kernel.expr import Dec, Int, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context
@@ -167,7 +167,7 @@ def _no_premises(context: Context) -> Iterator[Against]:
     once more with its letters exchanged."""
     gone = [("", place(id)) for id in context.premises.replaced]
     for name, when in (*((name, "") for name in sorted(context.ambiguous)), *context.doubled()):
-        said = (one for one in context.premises.again.items() if name in free_names(*one[0][1:]))
+        said = (one for one in context.premises.again.items() if name in one[0].free)
         gone += [(when, place(id)) for _, ids in said for id in ids]
     for when in dict.fromkeys(when for when, _ in gone):
         uses = f"uses {' '.join(dict.fromkeys(id for one, id in gone if one == when))}"
