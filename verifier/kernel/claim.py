@@ -83,12 +83,14 @@ class Claim:
     body: Expr = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "body", self.formula.args[0] if self.is_for_all else self.formula)  # type: ignore[union-attr]
+        said = self.formula
+        body = said.args[0] if isinstance(said, Node) and said.head is Head.FOR_ALL else said
+        object.__setattr__(self, "body", body)
 
     @property
     def is_for_all(self) -> bool:
         """Whether the formula is a ForAll."""
-        return isinstance(self.formula, Node) and self.formula.head is Head.FOR_ALL
+        return self.body is not self.formula
 
     @property
     def relation(self) -> Head:

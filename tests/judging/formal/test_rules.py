@@ -9,6 +9,7 @@ import pytest
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.checkers.points import PointChecker
 from verifier.claims.context import defined
 from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
 from verifier.engines.candidate import Candidate
@@ -368,7 +369,9 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
 
     for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):
         assert isinstance(decided(*offers), Proved)
-    for offers in ((forged,), (none, forged), (OPEN,), (OPEN, forged), ()):
+    relation = Candidate(asked, Proof("evaluate", Shows.TRUE, {"pins": [0]}), PointChecker())
+    assert isinstance(admit(relation.claim, relation.proof, PointChecker()), Proved)
+    for offers in ((forged,), (none, forged), (OPEN,), (OPEN, forged), (), (relation,)):
         assert isinstance(decided(*offers), Unknown)
     refused = decided(none)
     assert isinstance(refused, Unknown) and refused.reason is Reason.NO_MODEL_FOUND and refused.detail

@@ -97,17 +97,16 @@ def _lowest(ring: Ring, form: Quotient) -> Quotient:
 def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
     """Judge a closed claim whose sides are unequal rational numbers by their forms. Raises: CheckFailed."""
     sides = []
-    for term, form in ((claim.left, left), (claim.right, right)):
-        known = exactly(term) is not None
-        if not known and decimals_of(term):
-            raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
-        lead = form.num.leading_coefficient()
-        try:
-            sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
-        except ExprTooLarge as error:
-            raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     try:
+        for term, form in ((claim.left, left), (claim.right, right)):
+            known = exactly(term) is not None
+            if not known and decimals_of(term):
+                raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
+            lead = form.num.leading_coefficient()
+            sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
         return compare(claim.between(*sides), {})
+    except ExprTooLarge as error:
+        raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     except NotEvaluated as error:
         raise CheckFailed(str(error), reason_of(error)) from error
 

@@ -51,6 +51,7 @@ from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.expr import Expr, Head, Node, node
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
+    OF_FORMULAS,
     Checker,
     CheckFailed,
     Decided,
@@ -145,6 +146,8 @@ class Decider(Noted):
 
     def admitted(self, offer: Candidate) -> Verdict:
         """Return what ``admit`` says of an offer."""
+        if offer.proof.checker not in OF_FORMULAS:
+            return Unknown(Reason.OUT_OF_SCOPE, "a formula is shown by checkers of formulas")
         try:
             return admit(offer.claim, offer.proof, offer.checker or self._checker)
         except CheckFailed as failure:
