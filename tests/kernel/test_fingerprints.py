@@ -73,7 +73,7 @@ def test_claims_of_equal_terms_have_one_fingerprint_and_others_have_others() -> 
 
 
 @pytest.mark.parametrize("claim", [relate(Head.EQ, X, TWO), Claim(node(Head.EQ, X, TWO), (Letter("x", Type.REAL),))])
-def test_the_fingerprint_spells_rounded_numbers_in_one_order(claim: Claim | Claim) -> None:
+def test_the_fingerprint_spells_rounded_numbers_in_one_order(claim: Claim) -> None:
     numbers = [Dec(digits, 3) for digits in range(40)]
     for some in (numbers, numbers[::-1], numbers[7:] + numbers[:7]):
         spelled = repr((claim, sorted(map(repr, numbers))))

@@ -405,7 +405,7 @@ def _with_estimates(judged: JudgedChain, data: Mapping[str, Any]) -> JudgedChain
     return replace(judged, steps=steps, named=named)
 
 
-def _certificate(verdict: Verdict | Verdict, stored: Mapping[str, Any], where: str) -> Iterator[Finding]:
+def _certificate(verdict: Verdict, stored: Mapping[str, Any], where: str) -> Iterator[Finding]:
     """Yield whether ``admit`` took the stored proofs of a claim, where the record has any."""
     if isinstance(verdict, Contradiction):
         yield Finding(where, certificate=verdict.proved, alarm=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from verifier.checkers.lean.certifying import imports, text, theorem_name
-from verifier.checkers.lean.checker import prepared
+from verifier.checkers.lean.checker import LeanChecker, prepared
 from verifier.checkers.lean.formulas.checker import modelled, rendered
 from verifier.checkers.lean.formulas.proofs import script_of
 from verifier.checkers.lean.statement.render import Statement
@@ -68,9 +68,9 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     return sorted(written.values())
 
 
-def _prepared(claim: Claim | Claim, proof: Proof) -> tuple[Statement, Script]:
+def _prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script]:
     """The statement and the proof text of a stored proof. Raises: CheckFailed."""
-    if isinstance(claim, Claim):
+    if proof.checker == LeanChecker.name:
         return prepared(claim, proof)[:2]
     point = modelled(claim, proof)
     found = rendered(claim, proof, point)
