@@ -44,16 +44,18 @@ def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: Exception)
 
 
 def test_equation_of_equal_terms_as_deep_as_terms_may_be_is_unknown() -> None:
+    deepest = MAX_NESTING - 1  # of a side: the relation nests one deeper
+
     def wrapped(term: Expr) -> Expr:
-        while term.depth < MAX_NESTING - 1:
+        while term.depth < deepest - 1:
             term = node(Head.SQRT, node(Head.ADD, term, Int(1)))
-        return term if term.depth == MAX_NESTING else node(Head.SQRT, term)
+        return term if term.depth == deepest else node(Head.SQRT, term)
 
     root = node(Head.SQRT, Int(2))
     one = node(Head.SQRT, node(Head.ADD, Int(3), node(Head.MUL, Int(2), root)))  # 1 + sqrt(2)
     other = node(Head.ADD, Int(1), node(Head.NEG, node(Head.NEG, root)))
     sides = wrapped(one), wrapped(other)  # as deep as each other, so they are wrapped as often
-    assert {side.depth for side in sides} == {MAX_NESTING}
+    assert {side.depth for side in sides} == {deepest}
     verdict, _ = settle(relate(Head.EQ, *sides), (PointEngine(), SymbolicEngine()))
     assert isinstance(verdict, Unknown)
 

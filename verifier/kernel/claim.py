@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Type
+from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Type, free_names
 from verifier.kernel.functions import RELATION_SIGNS
 
 DOMAINS = frozenset({Type.UNDECLARED, Type.REAL, Type.COMPLEX})
@@ -166,9 +166,9 @@ def claim_of(
     formula: Expr, types: Iterable[Letter], premises: tuple[Hypothesis, ...], rounded: frozenset[Dec] = frozenset()
 ) -> Claim:
     """Return the claim, with those of ``types`` that its letters need."""
-    names = formula.free.union(*(one.formula.free for one in premises))
+    names = free_names(formula, *[one.formula for one in premises])
     kept = {one.name: one for one in types if one.name in names}
-    return Claim(formula, tuple(kept[name] for name in sorted(kept)), premises, rounded)
+    return Claim(formula, tuple([kept[name] for name in sorted(kept)]), premises, rounded)
 
 
 def relate(
@@ -185,8 +185,8 @@ def relate(
         ExprTooLarge: beyond the bounds of expressions.
     """
     formula = Node(relation, (left, right))
-    names = formula.free.union(*(one.formula.free for one in premises))
-    return Claim(formula, tuple(Letter(name, domain) for name in sorted(names)), premises, rounded)
+    names = sorted(free_names(formula, *[one.formula for one in premises]))
+    return Claim(formula, tuple([Letter(name, domain) for name in names]), premises, rounded)
 
 
 def suppose(id: str, standing: Standing, relation: Head, left: Expr, right: Expr) -> Hypothesis:
