@@ -19,7 +19,7 @@ from verifier.chain import Chain
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Settled, Unjudged, Unjudgement
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Standing, relate, suppose
 from verifier.kernel.expr import Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import Unknown, Verdict, admit
 
@@ -73,7 +73,7 @@ def judged_claim(id: str, step: str, text: str, claim: Claim, **more: Any) -> Ju
 
 
 def equation(left: Expr, right: Expr, **more: Any) -> Claim:
-    return Claim(Head.EQ, left, right, **more)
+    return relate(Head.EQ, left, right, **more)
 
 
 SIX, SEVEN, X = Int(6), Int(7), Sym("x")
@@ -84,8 +84,8 @@ TEXTS = ("So 6 * 7 = 42.", "Then 6 * 7 = 43.", "Expand: (x + 1)^2 = x^2 + 1", "I
 def judged() -> JudgedChain:
     """A chain with a step settled correct, two settled incorrect and one unjudged."""
     square, one = node(Head.POW, X, Int(2)), Int(1)
-    wrong = equation(node(Head.POW, node(Head.ADD, X, one), Int(2)), node(Head.ADD, square, one), binder=Binder.FOR_ALL)
-    fact = Premise("p0", Standing.FACT, Head.EQ, X, node(Head.ADD, SEVEN, one))
+    wrong = equation(node(Head.POW, node(Head.ADD, X, one), Int(2)), node(Head.ADD, square, one)).for_all()
+    fact = suppose("p0", Standing.FACT, Head.EQ, X, node(Head.ADD, SEVEN, one))
     product = node(Head.MUL, SIX, SEVEN)
     steps = (
         (Settled(True), [judged_claim("s0c0", TEXTS[0], "6 * 7 = 42", equation(product, Int(42)))], ()),

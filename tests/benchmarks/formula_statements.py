@@ -39,9 +39,8 @@ from verifier.engines.formulas.leaves import Leaves, found_model
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.runs import shared
 from verifier.judging.deciding.decider import Decider
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node, walk_expr
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.kernel.verdict import Unknown as NotDecided
 from verifier.language.expressions.spell import spell

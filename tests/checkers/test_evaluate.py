@@ -8,7 +8,7 @@ import pytest
 
 from verifier.checkers.evaluate import Outcome, compare, interval, satisfies, value
 from verifier.checkers.functions import MAX_BITS, NotEvaluated, OverBudget, Undefined, Unsupported
-from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.claim import Standing, relate, suppose
 from verifier.kernel.expr import (
     ARGUMENTS,
     MAX_NESTING,
@@ -187,11 +187,11 @@ def test_an_interval_holds_every_value_of_rounded_decimals() -> None:
 def test_the_rounding_table(
     left: Expr, relation: str, right: Expr, rounded: tuple[Dec, ...], expected: Outcome
 ) -> None:
-    assert compare(Claim(RELATIONS[relation], left, right, rounded=frozenset(rounded)), {}) is expected
+    assert compare(relate(RELATIONS[relation], left, right, rounded=frozenset(rounded)), {}) is expected
 
 
 def test_premises_are_checked_exactly_at_a_point() -> None:
-    premise = Premise("p", Standing.FACT, Head.LT, X, THREE)
+    premise = suppose("p", Standing.FACT, Head.LT, X, THREE)
     assert satisfies([premise], {"x": Fraction(2)})
     assert not satisfies([premise], {"x": Fraction(3)})
 
@@ -257,6 +257,6 @@ def test_a_number_is_spelled_by_a_term_of_the_same_value() -> None:
 
 def test_a_fingerprint_tells_claims_apart_and_ignores_the_order_of_rounded_decimals() -> None:
     decimals = [Dec(i, 1) for i in range(20)]
-    one, two = (Claim(Head.EQ, X, TWO, rounded=frozenset(each)) for each in (decimals, list(reversed(decimals))))
+    one, two = (relate(Head.EQ, X, TWO, rounded=frozenset(each)) for each in (decimals, list(reversed(decimals))))
     assert one.fingerprint == two.fingerprint
-    assert len({c.fingerprint for c in (one, Claim(Head.EQ, X, TWO), Claim(Head.EQ, X, Dec(20, 1)))}) == 3
+    assert len({c.fingerprint for c in (one, relate(Head.EQ, X, TWO), relate(Head.EQ, X, Dec(20, 1)))}) == 3

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from verifier.checkers.canonical.intervals import between
 from verifier.checkers.evaluate import Outcome, compare
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Expr, Head, Int, Sym, node, number
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
+from verifier.kernel.expr import Expr, Head, Int, Sym, Type, node, number
 from verifier.kernel.verdict import CheckFailed
 from verifier.mathtext.notation.signs.dots import balanced
 
@@ -19,10 +19,10 @@ X = Sym("x")
 SIGNS = (Head.GE, Head.GT, Head.LE, Head.LT)
 
 
-def bounds(low: int | None, high: int | None, strict: bool) -> tuple[Premise, ...]:
+def bounds(low: int | None, high: int | None, strict: bool) -> tuple[Hypothesis, ...]:
     signs = (Head.GT, Head.LT) if strict else (Head.GE, Head.LE)
     ends = [(sign, end) for sign, end in zip(signs, (low, high), strict=True) if end is not None]
-    return tuple(Premise(f"h{i}", Standing.HYPOTHESIS, sign, X, number(end)) for i, (sign, end) in enumerate(ends))
+    return tuple(suppose(f"h{i}", Standing.HYPOTHESIS, sign, X, number(end)) for i, (sign, end) in enumerate(ends))
 
 
 def polynomial(coefficients: list[int]) -> Expr:
@@ -30,8 +30,8 @@ def polynomial(coefficients: list[int]) -> Expr:
     return balanced(Head.ADD, [number(coefficients[0]), *powers])
 
 
-def claim(relation: Head, left: Expr, right: Expr, premises: tuple[Premise, ...]) -> Claim:
-    return Claim(relation, left, right, Binder.FOR_ALL, Domain.REAL, premises)
+def claim(relation: Head, left: Expr, right: Expr, premises: tuple[Hypothesis, ...]) -> Claim:
+    return relate(relation, left, right, premises, domain=Type.REAL)
 
 
 @given(
@@ -96,9 +96,9 @@ def test_a_quotient_is_judged_where_its_denominator_keeps_off_zero() -> None:
 
 
 def test_a_premise_that_is_no_bound_or_no_hypothesis_decides_nothing() -> None:
-    stated = Premise("s", Standing.STATED, Head.GT, X, Int(0))
-    other = Premise("h", Standing.HYPOTHESIS, Head.GT, Sym("y"), Int(0))
-    equal = Premise("h", Standing.HYPOTHESIS, Head.EQ, X, Int(1))
+    stated = suppose("s", Standing.STATED, Head.GT, X, Int(0))
+    other = suppose("h", Standing.HYPOTHESIS, Head.GT, Sym("y"), Int(0))
+    equal = suppose("h", Standing.HYPOTHESIS, Head.EQ, X, Int(1))
     empty = bounds(1, 1, True)
     for premises in ((stated,), (other,), (equal,), empty):
         with pytest.raises(CheckFailed):

@@ -13,8 +13,8 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.budgets import FULL
 from verifier.judging.decide import decider, formal_judge
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Type
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -48,7 +48,7 @@ def steps(efforts: list[Effort]) -> list[int]:
     return [one.steps - one.left for one in efforts]
 
 
-def work(asked: FormulaClaim, efforts: list[Effort]) -> int:
+def work(asked: Claim, efforts: list[Effort]) -> int:
     """The steps that a claim takes, all together."""
     efforts.clear()
     formal_judge().decide(asked)

@@ -13,8 +13,8 @@ from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 from verifier.checkers.points import PointChecker, counting, read_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
-from verifier.kernel.claim import Claim, Domain, Standing
-from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, node
+from verifier.kernel.claim import DOMAINS, Claim, Standing, relate
+from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown, admit
 
 
@@ -78,7 +78,7 @@ def test_the_engine_says_what_mathematics_says(asked: Claim, expected: str) -> N
 def test_a_counterexample_must_satisfy_the_premises() -> None:
     asked = identity(power(X, 2), X)
     assert kind(asked) == "Refuted"
-    assert kind(Claim(asked.relation, asked.left, asked.right, asked.binder, premises=(fact(X, Int(1)),))) != "Refuted"
+    assert kind(relate(asked.relation, asked.left, asked.right, (fact(X, Int(1)),)).for_all()) != "Refuted"
 
 
 def test_the_premises_that_a_proof_does_not_need_are_left_out() -> None:
@@ -130,10 +130,10 @@ def test_letters_in_exponents_factorials_binomials_and_indices_of_roots_count_wh
     a, b, c, d, m = (Sym(name) for name in "abcdm")
     left = add(power(X, 2), node(Head.POW, Y, add(a, Int(1))))
     right = add(node(Head.BINOMIAL, b, c), add(node(Head.FACTORIAL, d), node(Head.ROOT, X, m)))
-    assert counting(Claim(Head.EQ, left, right)) == set("abcdm")
-    assert counting(Claim(Head.EQ, X, Y)) == frozenset()
-    for domain in set(Domain) - {Domain.UNDECLARED}:
-        assert counting(Claim(Head.EQ, left, right, domain=domain)) == frozenset()
+    assert counting(relate(Head.EQ, left, right)) == set("abcdm")
+    assert counting(relate(Head.EQ, X, Y)) == frozenset()
+    for domain in DOMAINS - {Type.UNDECLARED}:
+        assert counting(relate(Head.EQ, left, right, domain=domain)) == frozenset()
 
 
 def test_a_point_is_read_strictly() -> None:

@@ -26,8 +26,8 @@ from verifier.checkers.balls import BallChecker
 from verifier.checkers.canonical.checker import CanonicalChecker
 from verifier.checkers.evaluate import shown as bare
 from verifier.checkers.points import PointChecker
-from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, node, number
+from verifier.kernel.claim import DOMAINS, relate
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, Type, node, number
 from verifier.kernel.functions import RELATION_SIGNS
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, admit
 
@@ -45,7 +45,7 @@ HELD = {
 
 @given(arithmetic(), arithmetic(), ORDERS)
 def test_closed_claims_are_decided_as_their_values_say(left: Valued, right: Valued, relation: Head) -> None:
-    found = shown(Claim(relation, left.term, right.term))
+    found = shown(relate(relation, left.term, right.term))
     if left.value is None or right.value is None:
         assert not found
         return
@@ -61,7 +61,7 @@ TENTH = Valued(node(Head.DIV, Int(1), Dec(1, 1)), Fraction(10))
 @given(arithmetic(decimals=True), arithmetic(decimals=True), ORDERS)
 @example(Valued(add(Int(0), Int(0)), Fraction(0)), TENTH, Head.EQ)
 def test_decimals_never_turn_a_claim_round(left: Valued, right: Valued, relation: Head) -> None:
-    found = shown(Claim(relation, left.term, right.term))
+    found = shown(relate(relation, left.term, right.term))
     assume(left.value is not None and right.value is not None)
     assert left.value is not None and right.value is not None
     if HELD[relation](left.value, right.value):
@@ -76,7 +76,7 @@ def test_rounded_decimals_refute_only_what_no_reading_saves(term: Valued) -> Non
     assume(term.value is not None)
     assert term.value is not None
     decimals = frozenset(_decimals(term.term))
-    asked = Claim(Head.EQ, term.term, number(term.value), rounded=decimals)
+    asked = relate(Head.EQ, term.term, number(term.value), rounded=decimals)
     assert False not in shown(asked)
 
 
@@ -87,17 +87,17 @@ def _decimals(term: Expr) -> list[Dec]:
 
 @given(polynomials, st.booleans())
 def test_polynomial_identities_are_proved_and_spoilt_ones_refuted(poly: Polynomial, real: bool) -> None:
-    domain = Domain.REAL if real else Domain.UNDECLARED
+    domain = Type.REAL if real else Type.UNDECLARED
     assert shown(identity(poly.term, spelled(poly.expanded), domain=domain)) == {True}
     spoilt = poly.expanded | {(1, 1): poly.expanded.get((1, 1), 0) + 7}
     assert shown(identity(poly.term, spelled(spoilt), domain=domain)) == {False}
-    assert True not in shown(Claim(Head.EQ, poly.term, spelled(spoilt)))
+    assert True not in shown(relate(Head.EQ, poly.term, spelled(spoilt)))
 
 
 @given(polynomials, polynomials)
 def test_two_polynomials_are_equal_exactly_when_they_expand_alike(a: Polynomial, b: Polynomial) -> None:
     assert shown(identity(a.term, b.term)) == {a.expanded == b.expanded}
-    fixed = shown(Claim(Head.EQ, a.term, b.term))
+    fixed = shown(relate(Head.EQ, a.term, b.term))
     gap = {k: a.expanded.get(k, 0) - b.expanded.get(k, 0) for k in a.expanded | b.expanded}
     constant = all(k == (0, 0) or not c for k, c in gap.items())
     assert fixed <= ({not gap.get((0, 0), 0)} if constant else set())
@@ -128,7 +128,7 @@ def test_what_follows_from_true_premises_is_true(
         if valued.value is not None:
             move = {Head.LT: 1, Head.LE: 1, Head.GT: -1, Head.GE: -1, Head.NE: 2}.get(stands, 0)
             premises.append(fact(valued.term, number(valued.value + move), RELATION_SIGNS[stands]))
-    found = shown(Claim(relation, left.term, right.term, premises=tuple(premises)))
+    found = shown(relate(relation, left.term, right.term, premises=tuple(premises)))
     if left.value is not None and right.value is not None:
         assert found <= {HELD[relation](left.value, right.value)}
     assert len(found) <= 1
@@ -182,7 +182,7 @@ def test_roots_are_compared_as_high_precision_says(
     with mpmath.workdps(80):
         gap = left[1] - right[1]
         equal = abs(gap) < mpmath.mpf(10) ** -10
-    found = shown(Claim(relation, left[0], right[0]))
+    found = shown(relate(relation, left[0], right[0]))
     assert found <= {HELD[relation](0 if equal else (1 if gap > 0 else -1), 0)}
     if equal:
         assert found  # canonical forms are complete over roots of rationals
@@ -206,31 +206,33 @@ DATA = st.dictionaries(st.sampled_from(KEYS), JSON).flatmap(
     arithmetic(True, **VALUES),
     arithmetic(**VALUES),
     ORDERS,
-    st.sampled_from(Binder),
+    st.booleans(),
     st.sampled_from(Shows),
     DATA,
 )
 def test_no_proof_data_makes_a_checker_fall_over_or_lie(
-    left: Valued, right: Valued, source: Valued, relation: Head, binder: Binder, shows: Shows, data: Any
+    left: Valued, right: Valued, source: Valued, relation: Head, for_all: bool, shows: Shows, data: Any
 ) -> None:
     premises = () if source.value is None else (fact(source.term, number(source.value)),)
-    asked = Claim(relation, left.term, right.term, binder, premises=premises)
+    asked = relate(relation, left.term, right.term, premises)
+    asked = asked.for_all() if for_all else asked
     for checker in (PointChecker(), CanonicalChecker(), BallChecker()):
         try:
             found = admit(asked, Proof(checker.name, shows, data), checker)
         except CheckFailed:
             continue
         rounded = found.certificate.notes.get("as_rounded")
-        if left.value is not None and right.value is not None and not rounded and binder is Binder.FIXED:
+        if left.value is not None and right.value is not None and not rounded and not for_all:
             assert isinstance(found, Proved) == HELD[relation](left.value, right.value)
 
 
-@given(arithmetic(True, **VALUES), arithmetic(True, **VALUES), st.sampled_from(Binder), st.sampled_from(Domain))
+@given(arithmetic(True, **VALUES), arithmetic(True, **VALUES), st.booleans(), st.sampled_from(sorted(DOMAINS)))
 def test_engines_say_something_never_raise_and_never_contradict(
-    left: Valued, right: Valued, binder: Binder, domain: Domain
+    left: Valued, right: Valued, for_all: bool, domain: Type
 ) -> None:
-    asked = Claim(Head.EQ, node(Head.POW, left.term, right.term), node(Head.SQRT, right.term), binder, domain)
-    for each in (asked, Claim(Head.EQ, left.term, right.term, binder, domain)):
+    sides = (node(Head.POW, left.term, right.term), node(Head.SQRT, right.term)), (left.term, right.term)
+    for asked in (relate(Head.EQ, *pair, domain=domain) for pair in sides):
+        each = asked.for_all() if for_all else asked
         assert len(shown(each)) <= 1
         for engine in ENGINES:
             assert list(engine.propose(each))

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from support.claim_strategies import identity, shown, verdicts
 from support.terms import X, Y, add, div, mul, neg, power, sqrt, sub
 
-from verifier.kernel.claim import Domain
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, node
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Type, node
 from verifier.kernel.verdict import Proved, Unknown
 
 TOLERANCE = mpmath.mpf(10) ** -25
@@ -130,9 +129,9 @@ def disagreement(left: Expr, right: Expr, points: list[dict[str, Any]]) -> Any:
     return None
 
 
-@given(terms, st.randoms(use_true_random=False), st.sampled_from([Domain.UNDECLARED, Domain.REAL]))
+@given(terms, st.randoms(use_true_random=False), st.sampled_from([Type.UNDECLARED, Type.REAL]))
 def test_what_is_proved_of_all_letters_holds_at_complex_and_real_points(
-    left: Expr, choose: random.Random, domain: Domain
+    left: Expr, choose: random.Random, domain: Type
 ) -> None:
     right = rewritten(left, choose)
     found = [v for v in verdicts(identity(left, right, domain=domain)) if not isinstance(v, Unknown)]
@@ -141,7 +140,7 @@ def test_what_is_proved_of_all_letters_holds_at_complex_and_real_points(
     others = [{"x": mpmath.mpc(a, b), "y": mpmath.mpc(b, -a)} for a, b in ((1, 2), (-2, 1), (-1, -3))]
     for verdict in found:
         if isinstance(verdict, Proved):
-            points = reals if domain is Domain.REAL else reals + others
+            points = reals if domain is Type.REAL else reals + others
             assert disagreement(left, right, points) is None
         else:
             certificate = verdict.certificate

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from support.formulas.sequents import claims_over
 
+from verifier.engines.candidate import GIVEN_UP
 from verifier.engines.formulas import propose
 from verifier.engines.formulas.budgets import FULL
-from verifier.engines.formulas.candidate import GIVEN_UP
 from verifier.engines.formulas.leaves import Leaves, found_model, unlimited_model
 from verifier.engines.formulas.models import assignments
 from verifier.engines.formulas.propose import FormulaEngine

@@ -16,8 +16,8 @@ from verifier.checkers.evaluate import satisfies
 from verifier.engines.candidate import Candidate
 from verifier.engines.symbolic.model import model
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Sym, node
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown, admit
 
 E, PI, IMAGINARY = Const("e"), Const("pi"), Const("i")
@@ -104,7 +104,7 @@ def conditions(asked: Claim) -> tuple[str, ...]:
         (identity(div(ONE, sub(sqrt(power(X, 2)), X)), div(ONE, sub(sqrt(power(X, 2)), X))), "SIDE_CONDITION"),
         (identity(size(neg(X)), size(X)), "Proved"),
         (identity(power(size(X), 2), power(X, 2)), "NOT_ENTAILED"),
-        (identity(power(size(X), 2), power(X, 2), domain=Domain.REAL), "Proved"),
+        (identity(power(size(X), 2), power(X, 2), domain=Type.REAL), "Proved"),
         (identity(X, X, "≠"), "Refuted"),
         (identity(div(X, X), ONE, "≠"), "SIDE_CONDITION"),
         (claim(X, add(X, ONE)), "Refuted"),
@@ -122,7 +122,7 @@ def test_divisors_and_roots_with_letters_are_side_conditions() -> None:
     assert conditions(identity(mul(Int(0), div(ONE, X)), Int(0))) == ("x ≠ 0",)
     assert conditions(identity(power(X, 0), ONE)) == ("x ≠ 0",)
     assert conditions(identity(power(sqrt(X), 2), X)) == ("x ≥ 0",)
-    assert conditions(identity(power(sqrt(X), 2), X, domain=Domain.COMPLEX)) == ()
+    assert conditions(identity(power(sqrt(X), 2), X, domain=Type.COMPLEX)) == ()
     assert conditions(identity(mul(X, Y), mul(Y, X))) == ()
 
 
@@ -173,7 +173,7 @@ THIRDS = fact(mul(Int(3), X), TWO)
         (claim(mul(sub(X, TWO), sub(X, Int(3))), Int(0), "=", QUADRATIC), "Proved"),
         (claim(mul(sub(X, TWO), sub(X, Int(4))), Int(0), "=", QUADRATIC), "NOT_ENTAILED"),
         (claim(mul(sub(X, ONE), sub(X, Int(4))), Int(0), "=", QUADRATIC), "Refuted"),
-        (claim(X, Int(4), "=", fact(power(X, 2), neg(ONE)), domain=Domain.REAL), "NOT_ENTAILED"),
+        (claim(X, Int(4), "=", fact(power(X, 2), neg(ONE)), domain=Type.REAL), "NOT_ENTAILED"),
         (claim(div(ONE, X), TWO, "=", fact(power(X, 2), mul(TWO, X))), "NOT_ENTAILED"),
         (claim(X, ONE, "=", fact(sqrt(power(X, 2)), TWO)), "NOT_ENTAILED"),
         (claim(X, ONE, "=", fact(power(X, 2), Dec(25, 1))), "NOT_ENTAILED"),
@@ -220,7 +220,7 @@ R, S, T, Z = map(Sym, "rstz")
         (fact(sub(add(power(X, 2), power(Y, 2)), mul(Int(14), X)), mul(Int(48), Y)), fact(mul(X, Y), Int(0))),
     ],
 )
-def test_a_model_is_found_where_letters_multiply(premises: tuple[Premise, ...]) -> None:
+def test_a_model_is_found_where_letters_multiply(premises: tuple[Hypothesis, ...]) -> None:
     found = model(claim(ONE, ONE, "=", *premises))
     assert found is not None and satisfies(premises, found)
 
@@ -314,9 +314,9 @@ def test_balls_refuse_what_they_do_not_show(asked: Claim, shows: Shows) -> None:
 def test_closed_claims_and_identities_are_decided_without_loading_sympy() -> None:
     code = (
         "import sys; from verifier.engines.symbolic.propose import SymbolicEngine;"
-        "from verifier.kernel.claim import Claim, Head; from verifier.kernel.expr import Int, Sym;"
-        "list(SymbolicEngine().propose(Claim(Head.EQ, Int(2), Int(3))));"
-        "list(SymbolicEngine().propose(Claim(Head.EQ, Sym('x'), Sym('x'))));"
+        "from verifier.kernel.claim import relate; from verifier.kernel.expr import Head, Int, Sym;"
+        "list(SymbolicEngine().propose(relate(Head.EQ, Int(2), Int(3))));"
+        "list(SymbolicEngine().propose(relate(Head.EQ, Sym('x'), Sym('x'))));"
         "sys.exit('sympy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
@@ -328,9 +328,9 @@ def test_a_root_of_a_difference_of_decimals_is_no_accident() -> None:
 
 
 @pytest.mark.parametrize("inner", [add(X, IMAGINARY), mul(X, IMAGINARY), add(X, mul(Y, IMAGINARY))])
-@pytest.mark.parametrize("domain", [Domain.REAL, Domain.COMPLEX])
-def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Expr, domain: Domain) -> None:
-    asked = Claim(Head.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
+@pytest.mark.parametrize("domain", [Type.REAL, Type.COMPLEX])
+def test_a_modulus_of_what_is_not_real_is_no_root_of_its_square(inner: Expr, domain: Type) -> None:
+    asked = relate(Head.EQ, power(size(inner), 2), power(inner, 2), domain=domain)
     with pytest.raises(CheckFailed):
         admit(asked, Proof("canonical", Shows.TRUE, {"kind": "identity"}), CanonicalChecker())
 
@@ -351,8 +351,8 @@ SURELY = ("both", "their product", "a multiple")
 
 @pytest.mark.parametrize("apart", APART)
 def test_a_divisor_is_made_of_factors_of_what_is_not_zero(apart: str) -> None:
-    given = [Premise(f"p{i}", Standing.FACT, Head.NE, *sides) for i, sides in enumerate(APART[apart])]
-    asked = Claim(Head.EQ, div(X, power(PRODUCT, 2)), div(mul(X, PRODUCT), power(PRODUCT, 3)), premises=tuple(given))
+    given = [suppose(f"p{i}", Standing.FACT, Head.NE, *sides) for i, sides in enumerate(APART[apart])]
+    asked = relate(Head.EQ, div(X, power(PRODUCT, 2)), div(mul(X, PRODUCT), power(PRODUCT, 3)), premises=tuple(given))
     data = {"kind": "combination", "model": {"x": "1", "y": "1"}, "value": "0", "units": [], "cofactors": []}
     proof = Proof("canonical", Shows.TRUE, {**data, "divisors": {}})
     if apart in SURELY:

@@ -9,7 +9,7 @@ from benchmarks.told_statements import KINDS, chain, drawn
 
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.decide import formal_judge
-from verifier.kernel.verdict import FormulaVerdict, Proved, Refuted
+from verifier.kernel.verdict import Proved, Refuted, Verdict
 
 SOMETIMES = {
     *("number that exists", "least whole number", "letter in an exponent", "exponential equation"),
@@ -19,7 +19,7 @@ SOMETIMES = {
 """Kinds of which only some statements are decided, or none."""
 
 
-def verdict(judge: FormalJudge, statement: str, letters: dict[str, object], facts: list[str]) -> FormulaVerdict:
+def verdict(judge: FormalJudge, statement: str, letters: dict[str, object], facts: list[str]) -> Verdict:
     [judged] = judge([chain(letters, facts, statement)]).translations
     [one] = judged.steps[0].statements[0].decisions
     return one.verdict

@@ -10,7 +10,7 @@ import pytest
 
 from verifier.evaluation.benchmarks.exact import HELD, OPEN, Tally, bench_exact, kind_of, part_of
 from verifier.evaluation.benchmarks.exact_tables import markdown, written
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import relate
 from verifier.kernel.expr import Head, Int, Sym, node
 from verifier.pipeline.judge import Judge
 
@@ -104,9 +104,9 @@ def test_kinds_of_claims() -> None:
     x, one = Sym("x"), Int(1)
     square = node(Head.POW, x, Int(2))
     assert kind_of(None) == "not understood"
-    assert kind_of(Claim(Head.EQ, one, one)) == "closed equality"
-    assert kind_of(Claim(Head.LT, one, one)) == "closed comparison"
-    assert kind_of(Claim(Head.EQ, x, one)) == "equation in letters"
-    assert kind_of(Claim(Head.GE, x, one)) == "inequality in letters"
-    assert kind_of(Claim(Head.EQ, square, x, binder=Binder.FOR_ALL)) == "identity"
-    assert kind_of(Claim(Head.EQ, Sym("total cost"), one)) == "named quantity"
+    assert kind_of(relate(Head.EQ, one, one)) == "closed equality"
+    assert kind_of(relate(Head.LT, one, one)) == "closed comparison"
+    assert kind_of(relate(Head.EQ, x, one)) == "equation in letters"
+    assert kind_of(relate(Head.GE, x, one)) == "inequality in letters"
+    assert kind_of(relate(Head.EQ, square, x).for_all()) == "identity"
+    assert kind_of(relate(Head.EQ, Sym("total cost"), one)) == "named quantity"

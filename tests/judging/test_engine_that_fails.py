@@ -15,9 +15,8 @@ from verifier.engines.runs import shared
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.deciding.decider import Decider
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import MAX_NESTING, Expr, ExprTooLarge, Head, Int, node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Reason, Unknown
 
 
@@ -36,7 +35,7 @@ class Fails:
 
 @pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), OverflowError("too large"), ExprTooLarge("too deep")])
 def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: Exception) -> None:
-    claim = Claim(Head.EQ, Int(2), Int(2))
+    claim = relate(Head.EQ, Int(2), Int(2))
     verdict, name = settle(claim, [Fails(error)])
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST and name is None
     assert "fails" in verdict.detail
@@ -45,17 +44,19 @@ def test_what_an_engine_loses_is_unknown_and_the_next_is_asked(error: Exception)
 
 
 def test_equation_of_equal_terms_as_deep_as_terms_may_be_is_unknown() -> None:
+    deepest = MAX_NESTING - 1  # of a side: the relation nests one deeper
+
     def wrapped(term: Expr) -> Expr:
-        while term.depth < MAX_NESTING - 1:
+        while term.depth < deepest - 1:
             term = node(Head.SQRT, node(Head.ADD, term, Int(1)))
-        return term if term.depth == MAX_NESTING else node(Head.SQRT, term)
+        return term if term.depth == deepest else node(Head.SQRT, term)
 
     root = node(Head.SQRT, Int(2))
     one = node(Head.SQRT, node(Head.ADD, Int(3), node(Head.MUL, Int(2), root)))  # 1 + sqrt(2)
     other = node(Head.ADD, Int(1), node(Head.NEG, node(Head.NEG, root)))
     sides = wrapped(one), wrapped(other)  # as deep as each other, so they are wrapped as often
-    assert {side.depth for side in sides} == {MAX_NESTING}
-    verdict, _ = settle(Claim(Head.EQ, *sides), (PointEngine(), SymbolicEngine()))
+    assert {side.depth for side in sides} == {deepest}
+    verdict, _ = settle(relate(Head.EQ, *sides), (PointEngine(), SymbolicEngine()))
     assert isinstance(verdict, Unknown)
 
 
@@ -67,7 +68,7 @@ class FailsOnFormulas:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    def propose(self, claim: FormulaClaim) -> Iterator[Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Unknown]:
         raise self._error
         yield
 
@@ -75,6 +76,6 @@ class FailsOnFormulas:
 @pytest.mark.parametrize("error", [ZeroDivisionError("by zero"), ValueError("no arguments")])
 def test_formula_whose_search_fails_is_unknown(error: Exception) -> None:
     judge = Decider(FailsOnFormulas(error), StructureChecker(checker_of), shared(), found_model)
-    verdict = judge.decide(FormulaClaim(node(Head.EQ, Int(2), Int(2))))
+    verdict = judge.decide(Claim(node(Head.EQ, Int(2), Int(2))))
     assert isinstance(verdict, Unknown) and verdict.reason is Reason.ENGINE_LOST
     assert str(error) in verdict.detail

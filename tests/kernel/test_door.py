@@ -11,13 +11,13 @@ import pytest
 
 from verifier.checkers.points import PointChecker
 from verifier.kernel import verdict
-from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Standing, relate, suppose
 from verifier.kernel.expr import Head, Int, Sym, node
 from verifier.kernel.verdict import Certificate, CheckFailed, NotRegistered, Proof, Proved, Refuted, Shows, admit
 
 FOUR = node(Head.ADD, Int(2), Int(2))
-TRUE_CLAIM = Claim(Head.EQ, FOUR, Int(4))
-FALSE_CLAIM = Claim(Head.EQ, FOUR, Int(5))
+TRUE_CLAIM = relate(Head.EQ, FOUR, Int(4))
+FALSE_CLAIM = relate(Head.EQ, FOUR, Int(5))
 SHOWN = Proof("evaluate", Shows.TRUE)
 
 
@@ -119,16 +119,16 @@ def test_a_certificate_of_another_claim_or_proof_is_refused(monkeypatch: pytest.
 
 @pytest.mark.parametrize("standing", [Standing.STATED, Standing.SUPPOSED])
 def test_a_refutation_does_not_rest_on_what_was_merely_stated(standing: Standing) -> None:
-    premise = Premise("p", standing, Head.EQ, Sym("x"), Int(3))
-    claim = Claim(Head.EQ, Sym("x"), Int(4), premises=(premise,))
+    premise = suppose("p", standing, Head.EQ, Sym("x"), Int(3))
+    claim = relate(Head.EQ, Sym("x"), Int(4), premises=(premise,))
     with pytest.raises(CheckFailed):
         admit(claim, Proof("evaluate", Shows.FALSE, {"pins": [0]}), PointChecker())
-    holds = replace(claim, right=Int(3))
+    holds = claim.between(Sym("x"), Int(3))
     assert isinstance(admit(holds, Proof("evaluate", Shows.TRUE, {"pins": [0]}), PointChecker()), Proved)
 
 
 def test_an_inference_is_refuted_on_its_own_hypothesis() -> None:
-    premise = Premise("p", Standing.HYPOTHESIS, Head.EQ, Sym("x"), Int(3))
-    claim = Claim(Head.EQ, Sym("x"), Int(4), premises=(premise,))
+    premise = suppose("p", Standing.HYPOTHESIS, Head.EQ, Sym("x"), Int(3))
+    claim = relate(Head.EQ, Sym("x"), Int(4), premises=(premise,))
     found = admit(claim, Proof("evaluate", Shows.FALSE, {"pins": [0]}), PointChecker())
     assert isinstance(found, Refuted) and found.certificate.claim.premises == (premise,)

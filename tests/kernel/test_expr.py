@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import (
     ARGUMENTS,
     FORMULAS,
@@ -29,7 +29,6 @@ from verifier.kernel.expr import (
     unfolded,
     walk_expr,
 )
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 
 X, Y, Z, ONE, TWO = Sym("x"), Sym("y"), Sym("z"), Int(1), Int(2)
 REAL_X, INT_Y = Letter("x", Type.REAL), Letter("y", Type.INT)
@@ -166,12 +165,12 @@ def test_a_claim_under_some_premises_keeps_those_in_order_and_no_letter_more() -
 
 
 def test_a_fingerprint_tells_claims_apart_and_not_the_order_of_rounded_decimals() -> None:
-    claim = FormulaClaim(node(Head.EQ, X, ONE), (REAL_X,))
+    claim = Claim(node(Head.EQ, X, ONE), (REAL_X,))
     others = [
-        FormulaClaim(node(Head.EQ, X, TWO), (REAL_X,)),
-        FormulaClaim(claim.formula, (Letter("x", Type.RAT),)),
-        FormulaClaim(claim.formula, (REAL_X,), (hypothesis("p", node(Head.TRUE)),)),
-        FormulaClaim(claim.formula, (REAL_X,), (), frozenset({Dec(1, 1)})),
+        Claim(node(Head.EQ, X, TWO), (REAL_X,)),
+        Claim(claim.formula, (Letter("x", Type.RAT),)),
+        Claim(claim.formula, (REAL_X,), (hypothesis("p", node(Head.TRUE)),)),
+        Claim(claim.formula, (REAL_X,), (), frozenset({Dec(1, 1)})),
     ]
     assert len({one.fingerprint for one in (claim, *others)}) == 5
-    assert FormulaClaim(claim.formula, (REAL_X,)).fingerprint == claim.fingerprint
+    assert Claim(claim.formula, (REAL_X,)).fingerprint == claim.fingerprint

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from verifier.kernel.claim import Claim, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate
 from verifier.kernel.expr import Const, Dec, Head, Int, Letter, Sym, Text, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 
 X, TWO = Sym("x"), Int(2)
 
@@ -46,14 +45,14 @@ def test_an_expression_is_spelled_by_what_it_says_and_not_by_what_is_counted_of_
 
 
 def test_the_fingerprint_of_a_formula_is_that_of_its_spelling() -> None:
-    claim = FormulaClaim(
+    claim = Claim(
         node(Head.EQ, X, TWO),
         (Letter("x", Type.REAL),),
         (Hypothesis("p", Standing.FACT, node(Head.TRUE)),),
         frozenset({Dec(2, 1), Dec(1, 1)}),
     )
     spelled = (
-        "(FormulaClaim(formula=Node(head=<Head.EQ: '=='>, args=(Sym(name='x'), Int(value=2)), letters=()), "
+        "(Claim(formula=Node(head=<Head.EQ: '=='>, args=(Sym(name='x'), Int(value=2)), letters=()), "
         "types=(Letter(name='x', type=<Type.REAL: 'real'>),), "
         f"premises=(Hypothesis(id='p', standing={Standing.FACT!r}, "
         "formula=Node(head=<Head.TRUE: 'True'>, args=(), letters=())),), rounded=frozenset()), "
@@ -63,20 +62,18 @@ def test_the_fingerprint_of_a_formula_is_that_of_its_spelling() -> None:
 
 
 def test_claims_of_equal_terms_have_one_fingerprint_and_others_have_others() -> None:
-    one, same = (Claim(Head.EQ, node(Head.ADD, X, TWO), TWO) for _ in range(2))
+    one, same = (relate(Head.EQ, node(Head.ADD, X, TWO), TWO) for _ in range(2))
     others = [
-        Claim(Head.NE, node(Head.ADD, X, TWO), TWO),
-        Claim(Head.EQ, node(Head.ADD, TWO, X), TWO),
-        Claim(Head.EQ, node(Head.ADD, X, TWO), Dec(20, 1)),
+        relate(Head.NE, node(Head.ADD, X, TWO), TWO),
+        relate(Head.EQ, node(Head.ADD, TWO, X), TWO),
+        relate(Head.EQ, node(Head.ADD, X, TWO), Dec(20, 1)),
     ]
     assert one.fingerprint == same.fingerprint
     assert len({claim.fingerprint for claim in (one, *others)}) == 4
 
 
-@pytest.mark.parametrize(
-    "claim", [Claim(Head.EQ, X, TWO), FormulaClaim(node(Head.EQ, X, TWO), (Letter("x", Type.REAL),))]
-)
-def test_the_fingerprint_spells_rounded_numbers_in_one_order(claim: Claim | FormulaClaim) -> None:
+@pytest.mark.parametrize("claim", [relate(Head.EQ, X, TWO), Claim(node(Head.EQ, X, TWO), (Letter("x", Type.REAL),))])
+def test_the_fingerprint_spells_rounded_numbers_in_one_order(claim: Claim) -> None:
     numbers = [Dec(digits, 3) for digits in range(40)]
     for some in (numbers, numbers[::-1], numbers[7:] + numbers[:7]):
         spelled = repr((claim, sorted(map(repr, numbers))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.checkers.evaluate import Outcome, compare
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import relate
 from verifier.kernel.expr import Dec, Expr, Head, Int, node
 from verifier.kernel.functions import RELATIONS
 
@@ -49,7 +49,7 @@ def test_an_order_fails_only_where_the_balls_are_apart_whichever_side_is_the_num
     left: Expr, relation: str, right: Expr, expected: Outcome
 ) -> None:
     for turned in (
-        Claim(RELATIONS[relation], left, right, rounded=frozenset({THIRD})),
-        Claim(RELATIONS[TURNED[relation]], right, left, rounded=frozenset({THIRD})),
+        relate(RELATIONS[relation], left, right, rounded=frozenset({THIRD})),
+        relate(RELATIONS[TURNED[relation]], right, left, rounded=frozenset({THIRD})),
     ):
         assert compare(turned, {}) is expected

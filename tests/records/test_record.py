@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 import pytest
 
 from verifier.chain import Chain
-from verifier.engines.formulas.candidate import FormulaCandidate, ProposesFormulas
+from verifier.engines.candidate import Candidate, Engine
 from verifier.engines.formulas.leaves import found_model
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.spell import spell
 from verifier.pipeline.judge import Judge
@@ -277,10 +277,10 @@ class Forgetful:
 
     name: ClassVar[str] = "forgetful"
 
-    def __init__(self, own: ProposesFormulas) -> None:
+    def __init__(self, own: Engine) -> None:
         self._own = own
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         if spell(claim.formula) == "14 + 27 == 41":
             yield Unknown(Reason.NOT_ENTAILED)
         else:

@@ -13,7 +13,7 @@ from support.terms import X, Y, add, mul, power
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import PointEngine
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, node, number
 from verifier.kernel.functions import RELATIONS
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
@@ -29,16 +29,16 @@ class Valued:
     value: Fraction | None
 
 
-def fact(left: Expr, right: Expr, relation: str = "=", standing: Standing = Standing.FACT) -> Premise:
-    return Premise("p", standing, RELATIONS[relation], left, right)
+def fact(left: Expr, right: Expr, relation: str = "=", standing: Standing = Standing.FACT) -> Hypothesis:
+    return suppose("p", standing, RELATIONS[relation], left, right)
 
 
-def claim(left: Expr, right: Expr, relation: str = "=", *premises: Premise, **more: Any) -> Claim:
-    return Claim(RELATIONS[relation], left, right, premises=premises, **more)
+def claim(left: Expr, right: Expr, relation: str = "=", *premises: Hypothesis, **more: Any) -> Claim:
+    return relate(RELATIONS[relation], left, right, premises=premises, **more)
 
 
 def identity(left: Expr, right: Expr, relation: str = "=", **more: Any) -> Claim:
-    return Claim(RELATIONS[relation], left, right, binder=Binder.FOR_ALL, **more)
+    return relate(RELATIONS[relation], left, right, **more).for_all()
 
 
 def verdicts(asked: Claim) -> Iterator[Proved | Refuted | Unknown]:

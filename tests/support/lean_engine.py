@@ -19,7 +19,7 @@ from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import _outcome, manners, model_of, telling_point
 from verifier.engines.points import connected
-from verifier.kernel.claim import FIRM, Binder, Claim
+from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 8  # most premises that a statement carries
@@ -39,7 +39,7 @@ class LeanEngine:
         """Yield candidates, cheapest first, or why there is none."""
         if not claim.letters:
             yield from self._at(claim.under(()), {})
-        elif claim.binder is Binder.FOR_ALL:
+        elif claim.is_for_all:
             yield from self._identity(claim)
         else:
             yield from self._consequence(claim)

@@ -10,7 +10,7 @@ from support.lean_engine import LeanEngine
 from support.terms import Short, term
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.engines.candidate import Candidate
-from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Standing, relate, suppose
 from verifier.kernel.functions import RELATIONS
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
 
@@ -22,13 +22,19 @@ def shared_session() -> LeanSession:
 
 
 def claim(
-    left: Short, relation: str, right: Short, given: Sequence[tuple[Short, str, Short]] = (), **more: Any
+    left: Short,
+    relation: str,
+    right: Short,
+    given: Sequence[tuple[Short, str, Short]] = (),
+    for_all: bool = False,
+    **more: Any,
 ) -> Claim:
-    """Return a claim under facts."""
+    """Return a claim under facts, for all its letters or for those as they are."""
     premises = tuple(
-        Premise(f"p{i}", Standing.FACT, RELATIONS[r], term(a), term(b)) for i, (a, r, b) in enumerate(given)
+        suppose(f"p{i}", Standing.FACT, RELATIONS[r], term(a), term(b)) for i, (a, r, b) in enumerate(given)
     )
-    return Claim(RELATIONS[relation], term(left), term(right), premises=premises, **more)
+    made = relate(RELATIONS[relation], term(left), term(right), premises, **more)
+    return made.for_all() if for_all else made
 
 
 def decide(of: Claim, session: LeanSession | None = None) -> Proved | Refuted | Unknown:

@@ -79,11 +79,12 @@ def test_the_same_chain_gives_the_same_record(records: dict[str, Data], prover: 
 
 
 def _theorem(row: Data) -> None:
-    row["whole"]["theorem"]["claim"]["right"] = row["whole"]["theorem"]["certificate"]["claim"]["right"] = ["int", "6"]
+    theorem = row["whole"]["theorem"]
+    theorem["claim"]["formula"] = theorem["certificate"]["claim"]["formula"] = "x == 6"
 
 
 def _premise(row: Data) -> None:
-    added = ["p.c1", "fact", "=", ["sym", "x"], ["int", "5"]]
+    added = {"id": "p.c1", "standing": "fact", "formula": "x == 5"}
     row["whole"]["theorem"]["claim"]["premises"].append(added)
     row["whole"]["theorem"]["certificate"]["claim"]["premises"].append(added)
 
@@ -97,6 +98,12 @@ def _step(row: Data) -> None:
 def _other_step(row: Data) -> None:
     row["whole"]["theorem"]["certificate"]["proof"]["data"]["haves"][0]["right"] = ["int", "15"]
     row["whole"]["theorem"]["certificate"]["proof"]["data"]["haves"][0]["left"] = ["int", "15"]
+
+
+def _checker(row: Data) -> None:
+    data = {"tree": {"rule": "leaf", "checker": "evaluate", "data": {"pins": [0]}, "uses": [0]}, "model": {"x": "5"}}
+    proof = {"checker": "structure", "shows": "true", "data": data}
+    row["whole"]["theorem"]["certificate"] |= {"proof": proof, "notes": {"leaves": ["evaluate"], "model": {"x": "5"}}}
 
 
 def _without(row: Data) -> None:
@@ -120,7 +127,7 @@ def _judgement(row: Data) -> None:
 
 
 FORGERIES: list[Callable[[Data], None]] = [
-    _theorem, _premise, _step, _other_step, _without, _hypothesis, _needed, _problem, _judgement,
+    _theorem, _premise, _step, _other_step, _checker, _without, _hypothesis, _needed, _problem, _judgement,
 ]  # fmt: skip
 
 

@@ -15,9 +15,9 @@ from verifier.engines.candidate import Engine
 from verifier.engines.points import PointEngine
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
-from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, Verdict, admit
 
 State = Literal["equal", "different", "could not tell"]
 
@@ -58,7 +58,7 @@ def same_terms(a: Expr, b: Expr) -> Sameness:
     if a == b:
         return Sameness("equal", "the same as written")
     if None not in values:  # so there are no letters
-        found = _decided(Claim(Head.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
+        found = _decided(relate(Head.EQ, a, b), Shows.TRUE if values[0] == values[1] else Shows.FALSE)
     else:
         found = _claimed(a, b)
     if found.state == "could not tell" and not free_names(a, b) and not _is_rounded(a, b) and _in_order(a, b):
@@ -82,7 +82,7 @@ def _is_rounded(a: Expr, b: Expr) -> bool:
 
 def _in_order(a: Expr, b: Expr) -> bool:
     """Whether one side is proved to be smaller than the other."""
-    found = (settle(Claim(Head.LT, *sides), _engines())[0] for sides in ((a, b), (b, a)))
+    found = (settle(relate(Head.LT, *sides), _engines())[0] for sides in ((a, b), (b, a)))
     return any(isinstance(verdict, Proved) and not verdict.certificate.side_conditions for verdict in found)
 
 
@@ -133,7 +133,7 @@ def _claimed(a: Expr, b: Expr) -> Sameness:
 
 
 def _asked(a: Expr, b: Expr) -> Claim:
-    return Claim(Head.EQ, a, b, Binder.FOR_ALL if free_names(a, b) else Binder.FIXED)
+    return relate(Head.EQ, a, b).for_all()
 
 
 def _decided(claim: Claim, foreseen: Shows | None = None) -> Sameness:
@@ -162,7 +162,7 @@ def _without_idle(term: Expr, other: frozenset[str]) -> Expr:
     return term
 
 
-def _admitted(claim: Claim, shows: Shows | None) -> Proved | Refuted | None:
+def _admitted(claim: Claim, shows: Shows | None) -> Verdict | None:
     """What the evaluator, asked through the door, confirms; None where it does not, or nothing was foreseen."""
     if shows is None:
         return None

@@ -7,15 +7,15 @@ of the letters both sides are real, defined, and apart.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import Any, ClassVar
 
 from verifier.checkers.enclosure import Ball, Doubtful, enclose, exactly, precisions, rational
 from verifier.checkers.evaluate import Outcome, Point, shown
-from verifier.checkers.points import read_point, usable
-from verifier.kernel.claim import Binder, Claim
+from verifier.checkers.points import check_relation, read_point, usable
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Dec, Expr, Head, Node, Sym, number, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
@@ -45,6 +45,7 @@ class BallChecker:
         """Return the certificate when the enclosures show what the proof says. Raises: CheckFailed."""
         if proof.checker != self.name or claim.premises:
             raise CheckFailed("balls decide claims without premises only", Reason.OUT_OF_SCOPE)
+        check_relation(claim, proof.shows)
         outcome, notes = enclosed(placed(claim, proof.data) if claim.letters else claim)
         if outcome is Outcome.ROUNDED:
             raise CheckFailed("the sides differ by no more than rounding explains", Reason.ROUNDED)
@@ -58,11 +59,11 @@ class BallChecker:
 def placed(claim: Claim, data: object) -> Claim:
     """Return an identity at the point that a proof's data names, as a closed claim. Raises: CheckFailed."""
     point = read_point(data.get("point") if isinstance(data, Mapping) else None)
-    if claim.binder is not Binder.FOR_ALL or claim.relation is not Head.EQ or claim.premises:
+    if not claim.is_for_all or claim.relation is not Head.EQ or claim.premises:
         raise CheckFailed("a counterexample is of an identity", Reason.OUT_OF_SCOPE)
     if claim.letters - point.keys() or not usable(claim, point):
         raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
-    return replace(claim, left=_at(claim.left, point), right=_at(claim.right, point))
+    return relate(claim.relation, _at(claim.left, point), _at(claim.right, point), rounded=claim.rounded)
 
 
 def _at(term: Expr, point: Point) -> Expr:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product, repeat
 
 from verifier.checkers.functions import FUNCTIONS, RARELY_RATIONAL, Unsupported, operate
-from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, Text, walk_expr
 from verifier.kernel.functions import ON_WHOLE_NUMBERS, RELATION_SIGNS
 
@@ -66,7 +66,7 @@ def _corners(x: Interval) -> tuple[Fraction, ...]:
     return (x[0],) if x[0] == x[1] else (x[0], Fraction(0), x[1]) if x[0] < 0 < x[1] else x
 
 
-def satisfies(premises: Iterable[Premise], point: Point) -> bool:
+def satisfies(premises: Iterable[Hypothesis], point: Point) -> bool:
     """Return whether every premise holds exactly at ``point``. Raises: NotEvaluated."""
     return all(_HOLDS[p.relation](value(p.left, point), value(p.right, point)) for p in premises)
 

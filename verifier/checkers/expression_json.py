@@ -51,9 +51,9 @@ def expression_to_json(expr: Expr) -> list[Any]:
     return [expr.head.value, *letters, *map(expression_to_json, expr.args)]
 
 
-def expression_from_json(data: Any, names: frozenset[str] = frozenset()) -> Expr:
+def expression_from_json(data: Any, names: frozenset[str] | None = frozenset()) -> Expr:
     """Return the expression that ``expression_to_json`` wrote. ``names`` are letters that are read besides those that
-    people write.
+    people write; None for any.
 
     Raises:
         ValueError: on anything else, and beyond the bounds of expressions.
@@ -89,7 +89,7 @@ class _Reading:
         if not isinstance(data, list) or not data or not isinstance(data[0], str):
             raise ValueError("not an expression: expected a list that begins with a text")
         if data[0] == "sym" and len(data) == 2 and isinstance(data[1], str):
-            return Sym(data[1] if self._names is None or data[1] in self._names else _name(data[1]))
+            return Sym(self._name(data[1]))
         head = _HEADS.get(data[0])
         return _atom(data) if head is None else self._node(head, data[1:], depth)
 
@@ -98,21 +98,26 @@ class _Reading:
         if head in SCOPED:
             if not rest:
                 raise ValueError(f"{head.value} without letters")
-            letters, rest = _letters(rest[0]), rest[1:]
+            letters, rest = self._letters(rest[0]), rest[1:]
         return Node(head, tuple([self.expression(one, depth + 1) for one in rest]), letters)
 
+    def _letters(self, data: Any) -> tuple[Letter, ...]:
+        if not isinstance(data, list) or len(data) > MAX_NODES:
+            raise ValueError("not letters: expected a list")
+        return tuple(map(self._letter, data))
 
-def _letters(data: Any) -> tuple[Letter, ...]:
-    if not isinstance(data, list) or len(data) > MAX_NODES:
-        raise ValueError("not letters: expected a list")
-    return tuple(_letter(one) for one in data)
+    def _letter(self, data: Any) -> Letter:
+        match data:
+            case [str(name), str(kind)] if kind in _TYPES:
+                return Letter(self._name(name), _TYPES[kind])
+        raise ValueError("not a letter: expected its name and type")
 
-
-def _letter(data: Any) -> Letter:
-    match data:
-        case [str(name), str(kind)] if kind in _TYPES:
-            return Letter(_name(name), _TYPES[kind])
-    raise ValueError("not a letter: expected its name and type")
+    def _name(self, text: str) -> str:
+        if self._names is None or text in self._names:
+            return text
+        if not (text.isascii() and text.isidentifier() and len(text) <= MAX_NAME):
+            raise ValueError("not a name")
+        return text
 
 
 def _atom(data: list[Any]) -> Expr:
@@ -133,9 +138,3 @@ def _digits(text: str) -> int:
     if not plain or (text[0] == "0" and text != "0"):  # each number has one form
         raise ValueError("not a numeral")
     return int(text)
-
-
-def _name(text: str) -> str:
-    if not (text.isascii() and text.isidentifier() and len(text) <= MAX_NAME):
-        raise ValueError("not a name")
-    return text

@@ -8,22 +8,22 @@ from itertools import islice
 
 from verifier.checkers.evaluate import Outcome, Point, compare, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, node, walk_expr
+from verifier.kernel.claim import Claim, Hypothesis, relate
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 APPROXIMATE = Fraction(1, 20)  # after rounding, gaps up to 5% of the larger side do not refute
 MAX_NODES = 4000  # largest term, in nodes, after letters were replaced by what pins them
 
 
-def pin(premise: Premise, point: Point) -> tuple[str, Fraction, Expr] | None:
+def pin(premise: Hypothesis, point: Point) -> tuple[str, Fraction, Expr] | None:
     """Return (letter, value, term) when ``premise`` is an equation that forces one new letter to equal the term.
 
     The letter stands alone on a side, or occurs once and is freed by undoing one operation after another.
     """
     if premise.relation is not Head.EQ:
         return None
-    if len(free_names(premise.left, premise.right) - point.keys()) != 1:
+    if len(premise.formula.free - point.keys()) != 1:
         return None
     new = [t.name for side in (premise.left, premise.right) for t in walk_expr(side) if isinstance(t, Sym)]
     new = [name for name in new if name not in point]
@@ -71,7 +71,7 @@ def replaced(term: Expr, by: Mapping[str, Expr]) -> Expr:
     return Node(term.head, tuple(replaced(arg, by) for arg in term.args)) if isinstance(term, Node) else term
 
 
-def pinned_by(premises: tuple[Premise, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Expr]]:
+def pinned_by(premises: tuple[Hypothesis, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Expr]]:
     """Return the letters' values, and the terms that pin them, forced by the premises with the indices ``pins``.
 
     Raises: CheckFailed when one of them forces no new letter.
@@ -118,7 +118,7 @@ def _spelled(claim: Claim, terms: Mapping[str, Expr]) -> Claim:
     for name, term in terms.items():  # in the order of the pins: each rests on earlier letters
         full[name] = _bounded(replaced(term, full))
     left, right = _bounded(replaced(claim.left, full)), _bounded(replaced(claim.right, full))
-    return Claim(claim.relation, left, right, rounded=claim.rounded)
+    return relate(claim.relation, left, right, rounded=claim.rounded)
 
 
 def _bounded(term: Expr) -> Expr:
@@ -127,7 +127,7 @@ def _bounded(term: Expr) -> Expr:
     return term
 
 
-def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Iterable[str]) -> list[int] | None:
+def forcing(premises: tuple[Hypothesis, ...], allowed: Iterable[int], wanted: Iterable[str]) -> list[int] | None:
     """Return the indices, in order, of premises among ``allowed`` that force all ``wanted`` letters, or None."""
     point: dict[str, Fraction] = {}
     by: dict[str, int] = {}
@@ -145,13 +145,13 @@ def forcing(premises: tuple[Premise, ...], allowed: Iterable[int], wanted: Itera
             return None
         if name not in needed:
             needed.add(name)
-            stack.extend(free_names(premises[by[name]].left, premises[by[name]].right) - {name})
+            stack.extend(premises[by[name]].formula.free - {name})
     return [index for name, index in by.items() if name in needed]
 
 
-def fails_at(premise: Premise, point: Point, claim: Claim) -> bool:
+def fails_at(premise: Hypothesis, point: Point, claim: Claim) -> bool:
     """Return whether ``premise`` is false at ``point``, beyond rounding."""
-    asked = Claim(premise.relation, premise.left, premise.right, rounded=claim.rounded)
+    asked = Claim(premise.formula, rounded=claim.rounded)
     try:
         return compare(asked, point) is Outcome.FAILS
     except NotEvaluated:

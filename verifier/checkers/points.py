@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from verifier.checkers.evaluate import Outcome, Point, compare, satisfies, value
 from verifier.checkers.forced_values import at_pins, pinned_by
 from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined
-from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.expr import Head, Node, free_names, walk_expr
+from verifier.kernel.claim import DOMAINS, Claim, is_relation
+from verifier.kernel.expr import FOLDED, TERM_HEADS, Expr, Head, Node, Text, Type, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 SHOWN_BITS = 2000  # largest value that a certificate spells out
@@ -58,6 +59,7 @@ class PointChecker:
         """Return the certificate when the values at the proof's point show what it says. Raises: CheckFailed."""
         if proof.checker != self.name:
             raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
+        check_relation(claim, proof.shows)
         try:
             point, outcome = judged(claim, proof.data)
             left, right = value(claim.left, point), value(claim.right, point)
@@ -68,7 +70,7 @@ class PointChecker:
         shows = Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE
         if shows is not proof.shows:
             raise CheckFailed("the values at this point do not show that")
-        if shows is Shows.TRUE and claim.binder is Binder.FOR_ALL and claim.letters:
+        if shows is Shows.TRUE and claim.is_for_all and claim.letters:
             raise CheckFailed("one point does not prove an identity")
         notes: dict[str, Any] = {"left": spell(left), "right": spell(right)}
         notes |= {"point": spell_point(point)} if point else {}
@@ -76,11 +78,38 @@ class PointChecker:
         return Certificate(claim, proof, self.version, notes=notes)
 
 
+def check_relation(claim: Claim, shows: Shows) -> None:
+    """Refuse what checkers of relations do not know: they take a relation between terms, or one for all letters, under
+    such relations. They prove nothing for all letters from premises, whose letters are others.
+
+    Raises:
+        CheckFailed: on another claim, or on letters of other types.
+    """
+    every = claim.formula.letters if isinstance(claim.formula, Node) else ()
+    if not all(map(_relates_terms, (claim.body, *(one.formula for one in claim.premises)))):
+        raise CheckFailed("the claim is no relation between terms under such relations", Reason.OUT_OF_SCOPE)
+    if claim.is_for_all and (claim.formula.free or (claim.premises and shows is not Shows.FALSE)):
+        raise CheckFailed("a relation for all letters has neither other letters nor premises", Reason.OUT_OF_SCOPE)
+    names = free_names(claim.formula, *(one.formula for one in claim.premises))
+    if {one.name for one in claim.types} != names or any(one.type not in DOMAINS for one in (*every, *claim.types)):
+        raise CheckFailed("letters of types that relations do not know", Reason.OUT_OF_SCOPE)
+
+
+@lru_cache(maxsize=4096)
+def _relates_terms(formula: Expr) -> bool:
+    return is_relation(formula) and all(
+        part.head in TERM_HEADS and (part.head not in FOLDED or len(part.args) == 2)
+        if isinstance(part, Node)
+        else not isinstance(part, Text)
+        for part in list(walk_expr(formula))[1:]
+    )
+
+
 def judged(claim: Claim, data: Mapping[str, Any]) -> tuple[Point, Outcome]:
     """Return the point of the proof and what it says of the claim. Raises: CheckFailed, NotEvaluated."""
     if not claim.letters and not claim.premises:
         return {}, compare(claim, {})
-    if claim.binder is Binder.FOR_ALL:
+    if claim.is_for_all:
         point = read_point(data.get("point"))
         if not usable(claim, point):
             raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
@@ -108,7 +137,7 @@ def counting(claim: Claim) -> frozenset[str]:
 
     Where no domain was declared, these are the letters in exponents, factorials and binomials.
     """
-    if claim.domain is not Domain.UNDECLARED:
+    if claim.domain is not Type.UNDECLARED:
         return frozenset()
     apps = [t for side in (claim.left, claim.right) for t in walk_expr(side) if isinstance(t, Node)]
     places = [t.args[1] for t in apps if t.head is Head.POW] + [

@@ -13,9 +13,8 @@ from verifier.checkers.formulas.rules.whole import defined as defined_at
 from verifier.claims.decimals import claimed, closed_values, exact, fine, loosened, rounded_among
 from verifier.claims.unfolding import Function, applied_generally, unfolded
 from verifier.claims.written_out import written_out
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.language.expressions.functions import OLDER_TYPES, TYPES, Sort
 from verifier.language.formal_chain import FactKind, FormalChain, Spelled
@@ -128,19 +127,19 @@ class Context:
         self.held = [one for one in self.held if one.id not in gone]
         self.concluded = [one for one in self.concluded if not _of_step(one[0], step)]
 
-    def claim(self, formula: Expr, own: frozenset[Dec] = frozenset()) -> FormulaClaim:
+    def claim(self, formula: Expr, own: frozenset[Dec] = frozenset()) -> Claim:
         """Return the claim that a formula is here; ``own`` are decimals of it that are told to be rounded."""
         rounded = self.rounded | rounded_among(formula, self.values | closed_values(formula)) | own
         return claim_of(claimed(formula, rounded), self.types.values(), self._sure(self.held, formula), rounded)
 
-    def claim_from(self, formula: Expr, given: Iterable[Expr]) -> FormulaClaim:
+    def claim_from(self, formula: Expr, given: Iterable[Expr]) -> Claim:
         """Return the claim that a formula follows from others, and from nothing else that is held."""
         premises = tuple(Hypothesis(f"given.{k}", Standing.HYPOTHESIS, one) for k, one in enumerate(given))
         names = formula.free.union(*(one.formula.free for one in premises))
         letters = (self.types.get(name, Letter(name, Type.UNDECLARED)) for name in names)
         return claim_of(formula, letters, premises)
 
-    def loosened(self, formula: Expr, claim: FormulaClaim) -> FormulaClaim:
+    def loosened(self, formula: Expr, claim: Claim) -> Claim:
         """Return the claim of a formula that must fail as well where ``claim``, which is of it, is refuted."""
         rounded = claim.rounded | fine(formula)
         return claim_of(loosened(formula, claim.rounded), claim.types, claim.premises, rounded)
@@ -156,7 +155,7 @@ class Context:
         spoken = self.complex(formula)
         return tuple(one for one in held if not (spoken and speaks_otherwise(one.formula)))
 
-    def firm_claim(self, formula: Expr) -> FormulaClaim:
+    def firm_claim(self, formula: Expr) -> Claim:
         """Return the claim that a formula is under what is firm and the suppositions in scope."""
         firm = self._sure((one for one in self.held if one.standing in FIRM), formula)
         return claim_of(formula, self.types.values(), firm)

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from verifier.checkers.formulas.places.place import bounds, conjunction
 from verifier.checkers.formulas.places.totality import REAL, real, total
 from verifier.claims.context import Context, defined, plain_parts
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Letter, Node, Type, node, substitute
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import FormulaVerdict, Proved
+from verifier.kernel.verdict import Proved, Verdict
 
-Decide = Callable[[FormulaClaim], FormulaVerdict]
+Decide = Callable[[Claim], Verdict]
 """What gives the verdict of a claim."""
 
 
@@ -83,6 +82,6 @@ def _can_be(
     return all(one.standing in FIRM for one in verdict.certificate.claim.premises)
 
 
-def _claim(formula: Expr, context: Context, held: Sequence[Hypothesis]) -> FormulaClaim:
+def _claim(formula: Expr, context: Context, held: Sequence[Hypothesis]) -> Claim:
     found = context.claim(formula)
     return claim_of(found.formula, context.types.values(), (*found.premises, *held), found.rounded)

@@ -15,7 +15,7 @@ from verifier.commands.options.judging import ExplainOptions
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import JudgedClaim
 from verifier.judging.reader_level import shipped
-from verifier.kernel.formula_claim import Hypothesis
+from verifier.kernel.claim import Hypothesis
 from verifier.language.printing.plain import plain
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words

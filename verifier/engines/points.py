@@ -12,8 +12,7 @@ from verifier.checkers.forced_values import at_pins, fails_at, forcing, pin, pin
 from verifier.checkers.functions import NotEvaluated, OverBudget
 from verifier.checkers.points import PointChecker, counting, has_naturals, reason_of, spell_point
 from verifier.engines.candidate import Candidate
-from verifier.kernel.claim import FIRM, Binder, Claim
-from verifier.kernel.expr import free_names
+from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_POINTS = 200  # most points tried for a counterexample
@@ -34,12 +33,12 @@ class PointEngine:
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield at most one candidate, or an Unknown that says why there is none."""
-        if self._first and not (claim.letters and claim.binder is Binder.FOR_ALL):
+        if self._first and not (claim.letters and claim.is_for_all):
             return  # what is not sought among points was tried before
         try:
             if not claim.letters:
                 yield self._candidate(claim.under(()), compare(claim.under(()), {}), {})
-            elif claim.binder is Binder.FOR_ALL:
+            elif claim.is_for_all:
                 yield from self._counterexample(claim)
             else:
                 yield from self._at_forced_values(claim)
@@ -66,7 +65,7 @@ class PointEngine:
 
     def _forced(self, claim: Claim, pins: list[int], allowed: Iterable[int]) -> Candidate | Unknown:
         point, terms = pinned_by(claim.premises, pins)
-        about = [p for p in map(claim.premises.__getitem__, allowed) if free_names(p.left, p.right) & point.keys()]
+        about = [p for p in map(claim.premises.__getitem__, allowed) if p.formula.free & point.keys()]
         model = satisfies((claim.premises[i] for i in pins), point)
         if not model or any(fails_at(p, point, claim) for p in about):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises force values that another premise denies")
@@ -100,13 +99,9 @@ def connected(claim: Claim) -> list[int]:
     """Return the indices of the premises that speak of the claim's letters, directly or in turn."""
     known, found = set(claim.letters), dict[int, None]()
     for _ in range(8):
-        fresh = [
-            i
-            for i, p in enumerate(claim.premises[:MAX_PREMISES])
-            if i not in found and free_names(p.left, p.right) & known
-        ]
+        fresh = [i for i, p in enumerate(claim.premises[:MAX_PREMISES]) if i not in found and p.formula.free & known]
         found |= dict.fromkeys(fresh)
-        known |= {name for i in fresh for name in free_names(claim.premises[i].left, claim.premises[i].right)}
+        known |= {name for i in fresh for name in claim.premises[i].formula.free}
         if not fresh:
             break
     return sorted(found)
@@ -118,9 +113,7 @@ def small_points(claim: Claim, about: Iterable[int]) -> Iterator[dict[str, Fract
     forced: dict[str, Fraction] = {}
     for _ in premises:
         forced |= {found[0]: found[1] for p in premises if (found := pin(p, forced)) is not None}
-    names = sorted(
-        (claim.letters | free_names(*(side for p in premises for side in (p.left, p.right)))) - forced.keys()
-    )
+    names = sorted(claim.letters.union(*(p.formula.free for p in premises)) - forced.keys())
     naturals = counting(claim)
     for j in range(MAX_POINTS if names else 1):
         # all pairs of values come by within len(VALUES)^2 points, whatever the number of letters

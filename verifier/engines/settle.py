@@ -11,6 +11,7 @@ from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     CheckFailed,
     Contradiction,
+    Independent,
     Proved,
     Reason,
     Refuted,
@@ -56,7 +57,7 @@ def settle(claim: Claim, engines: Iterable[Engine]) -> tuple[Verdict, str | None
                 verdict = _try(claim, offer) if isinstance(offer, Candidate) else offer
                 if isinstance(verdict, Proved | Refuted):
                     return verdict, engine.name
-                unknowns.append(verdict)
+                unknowns += [verdict] if isinstance(verdict, Unknown) else []
         except (ArithmeticError, ValueError) as error:
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"{engine.name} failed: {error}"))
     return most_telling(unknowns, NO_ENGINE), None
@@ -83,11 +84,13 @@ def exchanged(
     return (again, by) if same and not assumes_more else (verdict, name)
 
 
-def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Unknown:
+def _try(claim: Claim, offer: Candidate) -> Proved | Refuted | Independent | Unknown:
     if offer.claim is not claim and (
         offer.claim.under(()) != claim.under(()) or not set(claim.premises).issuperset(offer.claim.premises)
     ):
         return Unknown(Reason.ENGINE_LOST, "an engine answered another claim than the one it was asked")
+    if offer.checker is None:
+        return Unknown(Reason.ENGINE_LOST, "an engine named no checker for its proof")
     try:
         return admit(offer.claim, offer.proof, offer.checker)
     except CheckFailed as failure:

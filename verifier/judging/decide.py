@@ -8,8 +8,8 @@ from functools import lru_cache
 from verifier.chain import Chain
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.engines.candidate import Engine
 from verifier.engines.formulas.budgets import FULL, Budget
-from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.formulas.leaves import Leaves, found_model
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.run_candidate import ProposesRuns
@@ -35,7 +35,7 @@ def decide(chain: FormalChain, budget: Budget = FULL, reread: Reread = no_other)
 
 def decider(
     budget: Budget = FULL,
-    engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own,
+    engine: Callable[[Engine], Engine] = lambda own: own,
     runs: ProposesRuns | None = None,
     models: FindsModels = found_model,
 ) -> Decider:
@@ -53,7 +53,7 @@ def _shared(budget: Budget) -> Decider:
 
 
 def formal_judge(
-    engine: Callable[[ProposesFormulas], ProposesFormulas] = lambda own: own,
+    engine: Callable[[Engine], Engine] = lambda own: own,
     runs: ProposesRuns | None = None,
     models: FindsModels = found_model,
 ) -> FormalJudge:

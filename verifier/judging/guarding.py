@@ -27,7 +27,6 @@ from typing import Final, TypeVar
 from verifier.engines.symbolic.identity_falsification import failing_everywhere, relation_for_all
 from verifier.engines.symbolic.polynomial_difference import slips, unrelated
 from verifier.kernel.claim import Claim, Standing
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Decided, Proved, Reason, Refuted, Unknown
 
 _Verdict = TypeVar("_Verdict")
@@ -134,12 +133,12 @@ def _concerns(when: str, held: Certificate) -> bool:
             return said is None or not unrelated(said)
         case ["somewhere"]:
             said = _for_all(held)
-            return said is None or failing_everywhere(said) is None
+            return said is None or failing_everywhere(said.for_all()) is None
     return True
 
 
 def _for_all(held: Certificate) -> Claim | None:
-    return relation_for_all(held.claim.formula) if isinstance(held.claim, FormulaClaim) else None
+    return relation_for_all(held.claim.formula) if isinstance(held.claim, Claim) else None
 
 
 def _is_slip(held: Certificate, terms: int, lost: bool) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verifier.kernel.claim import Premise
+from verifier.kernel.claim import Hypothesis
 
 MAX_PROGRAM = 20_000  # characters of a program, of a call or of a value
 MAX_VALUES = 40  # values that a claim may leave open
@@ -64,7 +64,7 @@ class RunClaim:
             )
 
     @property
-    def premises(self) -> tuple[Premise, ...]:
+    def premises(self) -> tuple[Hypothesis, ...]:
         """Nothing: what a run does depends on the program and the call alone."""
         return ()
 

@@ -10,10 +10,9 @@ from typing import Any, ClassVar, Never, Protocol, final, overload
 from weakref import WeakSet
 
 from verifier.kernel.claim import FIRM, Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 
-AnyClaim = Claim | FormulaClaim | RunClaim
+AnyClaim = Claim | RunClaim
 """What a verdict may be of: a closed sum."""
 
 
@@ -69,28 +68,6 @@ class Certificate:
     side_conditions: tuple[str, ...] = ()
     notes: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def decided(self) -> Claim | RunClaim:
-        """The claim, where it is no formula.
-
-        Raises:
-            TypeError: where it is one.
-        """
-        if isinstance(self.claim, FormulaClaim):
-            raise TypeError("the certificate is of a formula")
-        return self.claim
-
-    @property
-    def leaf(self) -> Claim:
-        """The claim, where it is a relation between terms.
-
-        Raises:
-            TypeError: where it is something else.
-        """
-        if not isinstance(self.claim, Claim):
-            raise TypeError("the certificate is not of a relation")
-        return self.claim
-
 
 class Checker(Protocol):
     """``check`` returns the certificate of a proof that it has checked, or raises CheckFailed."""
@@ -110,15 +87,6 @@ class RunChecker(Protocol):
         """Return the certificate of a proof that was checked. Raises: CheckFailed."""
 
 
-class FormulaChecker(Protocol):
-    """A checker of claims that are formulas."""
-
-    name: ClassVar[str]
-
-    def check(self, claim: FormulaClaim, proof: Proof) -> Certificate:
-        """Return the certificate of a proof that was checked. Raises: CheckFailed."""
-
-
 # The closed registry: a checker's name, and where its class lives. Nothing is added at run time.
 REGISTRY: Mapping[str, tuple[str, str]] = {
     "evaluate": ("verifier.checkers.points", "PointChecker"),
@@ -130,10 +98,10 @@ REGISTRY: Mapping[str, tuple[str, str]] = {
     "run": ("verifier.checkers.runs.checker", "ProgramChecker"),
 }
 OF_FORMULAS = frozenset({"structure", "lean_formula"})
-"""The checkers of claims that are formulas."""
+"""The checkers of any formula. Those of relations take such alone, and may show them where both sides are defined."""
 
 OF_RUNS = frozenset({"run"})
-"""The checkers of claims about runs of programs; all others check relations between terms."""
+"""The checkers of claims about runs of programs."""
 
 _SEAL = object()
 _minted: WeakSet[Decided] = WeakSet()
@@ -214,8 +182,7 @@ class Contradiction:
     refuted: Certificate
 
 
-Verdict = Proved | Refuted | Unknown | Contradiction
-FormulaVerdict = Verdict | Independent
+Verdict = Proved | Refuted | Independent | Unknown | Contradiction
 _VERDICTS: Mapping[Shows, type[Decided]] = {
     Shows.TRUE: Proved,
     Shows.FALSE: Refuted,
@@ -224,15 +191,11 @@ _VERDICTS: Mapping[Shows, type[Decided]] = {
 
 
 @overload
-def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted: ...
+def admit(claim: Claim, proof: Proof, checker: Checker) -> Proved | Refuted | Independent: ...
 
 
 @overload
 def admit(claim: RunClaim, proof: Proof, checker: RunChecker) -> Proved | Refuted: ...
-
-
-@overload
-def admit(claim: FormulaClaim, proof: Proof, checker: FormulaChecker) -> Proved | Refuted | Independent: ...
 
 
 def admit(claim: AnyClaim, proof: Proof, checker: Any) -> Decided:
@@ -240,19 +203,14 @@ def admit(claim: AnyClaim, proof: Proof, checker: Any) -> Decided:
     home = REGISTRY.get(proof.checker)
     if home is None or type(checker) is not getattr(importlib.import_module(home[0]), home[1]):
         raise NotRegistered(f"{type(checker).__name__} is not the registered checker of {proof.checker!r} proofs")
-    if type(claim) is not _kind(proof.checker):
+    if type(claim) is not (RunClaim if proof.checker in OF_RUNS else Claim):
         raise CheckFailed(f"{proof.checker!r} proofs are not of claims of this kind", Reason.OUT_OF_SCOPE)
     if proof.shows is Shows.FALSE and any(p.standing not in FIRM for p in claim.premises):
         raise CheckFailed("a refutation may rest only on facts, definitions and proved claims")
-    if proof.shows is Shows.INDEPENDENT and type(claim) is not FormulaClaim:
+    if proof.shows is Shows.INDEPENDENT and proof.checker not in OF_FORMULAS:
         raise CheckFailed("independence is shown of formulas")
     certificate = checker.check(claim, proof)
     same = certificate.claim is claim or certificate.claim.fingerprint == claim.fingerprint
     if not same or certificate.proof != proof:
         raise CheckFailed("the certificate is of another claim or another proof")
     return _VERDICTS[proof.shows](certificate, _SEAL)
-
-
-def _kind(checker: str) -> type[AnyClaim]:
-    """The kind of claim that a checker checks."""
-    return FormulaClaim if checker in OF_FORMULAS else RunClaim if checker in OF_RUNS else Claim

@@ -25,7 +25,7 @@ from verifier.judging.estimates.features import of_translations
 from verifier.judging.estimates.fusion import MODEL_ALONE, Fusion, fusion_of, with_translations
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain
 from verifier.judging.translations.translation import Translated
-from verifier.kernel.formula_claim import Hypothesis
+from verifier.kernel.claim import Hypothesis
 from verifier.kernel.verdict import Contradiction
 from verifier.pipeline.certified_translations import with_lean
 from verifier.pipeline.certify import certified_chains, versions

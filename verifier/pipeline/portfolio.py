@@ -12,8 +12,8 @@ from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.candidate import Engine
 from verifier.engines.formulas.budgets import QUICK
-from verifier.engines.formulas.candidate import ProposesFormulas
 from verifier.engines.lean.formulas import LeanFormulaEngine, may_ask
 from verifier.engines.lean.pool import LeanPool
 from verifier.engines.lean.served import ServedSession, session
@@ -24,8 +24,8 @@ from verifier.judging.decide import decider
 from verifier.judging.deciding.decider import Decider, Reread
 from verifier.judging.deciding.support import FindsModels
 from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Reason, Refuted, Unknown, Verdict
 from verifier.language.formal_chain import FormalChain, Role
 from verifier.pipeline.known import KnownProofs
@@ -63,7 +63,7 @@ class LineUp:
         self.runs: ProposesRuns = self._programs
         self._decide = decider(QUICK, self._known_first, self.runs)
 
-    def _known_first(self, own: ProposesFormulas) -> ProposesFormulas:
+    def _known_first(self, own: Engine) -> Engine:
         self._known = KnownProofs(own)
         return self._known
 
@@ -97,9 +97,7 @@ class LineUp:
                 raise
             self.missing = str(error)
 
-    def use(
-        self, engine: Callable[[ProposesFormulas], ProposesFormulas], runs: ProposesRuns, models: FindsModels
-    ) -> Decider:
+    def use(self, engine: Callable[[Engine], Engine], runs: ProposesRuns, models: FindsModels) -> Decider:
         """Let what ``engine`` makes of the prover propose all proofs of formulas, ``runs`` those about runs of
         programs, and ``models`` find models. Return what decides chains so."""
         self.runs, self._decide = runs, decider(QUICK, engine, runs, models)
@@ -151,7 +149,7 @@ class LineUp:
         return [one if one[1] == LEAN else exchanged(*one, next(again), LEAN) for one in decided]
 
 
-def open_claims(found: Decisions) -> Iterator[FormulaClaim]:
+def open_claims(found: Decisions) -> Iterator[Claim]:
     """Yield the asserted claims of a chain that are open because no proof was found, and not because of a guard. An
     equation about letters without any premise follows from nothing and is left out."""
     for step in found.steps:
@@ -173,20 +171,20 @@ WANTS_PROOF = frozenset(
 """Why a claim is open of which Lean may know more."""
 
 
-def with_reasons(found: Decisions, why: Mapping[FormulaClaim, Unknown]) -> Decisions:
+def with_reasons(found: Decisions, why: Mapping[Claim, Unknown]) -> Decisions:
     """Return decisions in which an open claim has the more telling reason of its own and that of Lean."""
     return found if not why else replace(found, steps=tuple(_step(one, why) for one in found.steps))
 
 
-def _step(step: JudgedFormalStep, why: Mapping[FormulaClaim, Unknown]) -> JudgedFormalStep:
+def _step(step: JudgedFormalStep, why: Mapping[Claim, Unknown]) -> JudgedFormalStep:
     return replace(step, statements=tuple(_statement(one, why) for one in step.statements))
 
 
-def _statement(judged: JudgedStatement, why: Mapping[FormulaClaim, Unknown]) -> JudgedStatement:
+def _statement(judged: JudgedStatement, why: Mapping[Claim, Unknown]) -> JudgedStatement:
     return replace(judged, decisions=tuple(_decision(one, why) for one in judged.decisions))
 
 
-def _decision(one: Decision, why: Mapping[FormulaClaim, Unknown]) -> Decision:
+def _decision(one: Decision, why: Mapping[Claim, Unknown]) -> Decision:
     if one.claim is None or not isinstance(one.verdict, Unknown) or one.verdict.reason not in WANTS_PROOF:
         return one
     return replace(one, verdict=most_telling([one.verdict, why.get(one.claim, one.verdict)], one.verdict))

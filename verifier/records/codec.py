@@ -8,29 +8,22 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from verifier.checkers.expression_json import expression_to_json, term_from_json
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Dec, Letter, Type, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
-from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
+from verifier.checkers.expression_json import expression_from_json, expression_to_json
+from verifier.kernel.claim import Claim, Hypothesis, Standing
+from verifier.kernel.expr import Dec, Expr, Letter, Type, walk_expr
 from verifier.kernel.run_claim import Place, RunClaim, Said
 from verifier.kernel.verdict import AnyClaim, Certificate, Proof, Shows
 from verifier.language.expressions.errors import LanguageError
 from verifier.language.expressions.functions import BINDERS, FUNCTIONS, OLDER, SPECIAL
 from verifier.language.expressions.parse import formula
-from verifier.language.expressions.scan import scan
+from verifier.language.expressions.scan import RESERVED, scan
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.expressions.spell import spell
 
 
 def claim_to_json(claim: AnyClaim) -> dict[str, Any]:
     """Return the claim as JSON values, canonical: equal claims give equal values."""
-    match claim:
-        case RunClaim():
-            return _run_to_json(claim)
-        case FormulaClaim():
-            return claim_spelled(claim)
-    return _relation_to_json(claim)
+    return _run_to_json(claim) if isinstance(claim, RunClaim) else claim_spelled(claim)
 
 
 def digest(value: Any) -> str:
@@ -39,40 +32,51 @@ def digest(value: Any) -> str:
     return hashlib.sha256(spelled.encode("ascii")).hexdigest()
 
 
-def claim_spelled(claim: FormulaClaim) -> dict[str, Any]:
+def claim_spelled(claim: Claim) -> dict[str, Any]:
     """Return a claim as the language spells it: formula, types of its letters, premises, rounded decimals."""
     return {
-        "formula": spell(claim.formula),
+        "formula": _spelled(claim.formula, claim.letters),
         "types": {one.name: one.type.value for one in claim.types},
         "premises": [premise_spelled(one) for one in claim.premises],
         "rounded": sorted(spell(one) for one in claim.rounded),
     }
 
 
-def premise_spelled(one: Hypothesis) -> dict[str, str]:
+def premise_spelled(one: Hypothesis) -> dict[str, Any]:
     """Return a premise as the language spells it."""
-    return {"id": one.id, "standing": one.standing.value, "formula": spell(one.formula)}
+    return {"id": one.id, "standing": one.standing.value, "formula": _spelled(one.formula, one.formula.free)}
 
 
-def claim_unspelled(data: Any) -> FormulaClaim:
+def _spelled(formula: Expr, names: frozenset[str]) -> str | list[Any]:
+    """A formula as text; as ``expression_json`` where texts alone say such: of letters or heads that no chain has."""
+    text = spell(formula)
+    plain = text.isascii() and "percent(" not in text and all(name.isidentifier() for name in names)
+    return text if plain and RESERVED.isdisjoint(names) else expression_to_json(formula)
+
+
+def claim_unspelled(data: Any) -> Claim:
     """Return the claim that ``claim_spelled`` wrote. Raises: ValueError on anything else."""
     try:
         types = {str(name): Type(kind) for name, kind in data["types"].items()}
-        texts = [data["formula"], *(one["formula"] for one in data["premises"])]
+        said = [data["formula"], *(one["formula"] for one in data["premises"])]
         letters = {name: Declared(kind) for name, kind in types.items()}
-        scope = Scope({**_functions([str(text) for text in texts]), **letters})
+        scope = Scope({**_functions([one for one in said if isinstance(one, str)]), **letters})
         rounded = [formula(f"{one} == 0", scope) for one in data["rounded"]]
-        return FormulaClaim(
-            formula(data["formula"], scope),
+        return Claim(
+            _unspelled(data["formula"], scope),
             tuple(Letter(*one) for one in types.items()),
             tuple(
-                Hypothesis(str(one["id"]), Standing(one["standing"]), formula(one["formula"], scope))
+                Hypothesis(str(one["id"]), Standing(one["standing"]), _unspelled(one["formula"], scope))
                 for one in data["premises"]
             ),
             frozenset(dec for one in rounded for dec in walk_expr(one) if isinstance(dec, Dec)),
         )
     except (KeyError, TypeError, AttributeError, LanguageError) as error:
         raise ValueError(f"not a claim: {error}") from error
+
+
+def _unspelled(data: Any, scope: Scope) -> Expr:
+    return expression_from_json(data, None) if isinstance(data, list) else formula(data, scope)
 
 
 _OWN: Final = frozenset({*BINDERS, *FUNCTIONS, *OLDER, *SPECIAL})
@@ -108,46 +112,12 @@ def _run_to_json(claim: RunClaim) -> dict[str, Any]:
     }
 
 
-def _relation_to_json(claim: Claim) -> dict[str, Any]:
-    return {
-        "relation": RELATION_SIGNS[claim.relation],
-        "left": expression_to_json(claim.left),
-        "right": expression_to_json(claim.right),
-        "binder": claim.binder.value,
-        "domain": claim.domain.value,
-        "premises": [
-            [
-                p.id,
-                p.standing.value,
-                RELATION_SIGNS[p.relation],
-                expression_to_json(p.left),
-                expression_to_json(p.right),
-            ]
-            for p in claim.premises
-        ],
-        "rounded": sorted([str(d.digits), d.places] for d in claim.rounded),
-    }
-
-
 def claim_from_json(data: Any) -> AnyClaim:
     """Return the claim that ``claim_to_json`` wrote. Raises: ValueError on anything else."""
     try:
         if "run" in data:
             return _run_from_json(data)
-        if "formula" in data:
-            return claim_unspelled(data)
-        return Claim(
-            RELATIONS[data["relation"]],
-            term_from_json(data["left"]),
-            term_from_json(data["right"]),
-            Binder(data["binder"]),
-            Domain(data["domain"]),
-            tuple(
-                Premise(str(i), Standing(s), RELATIONS[r], term_from_json(a), term_from_json(b))
-                for i, s, r, a, b in data["premises"]
-            ),
-            frozenset(Dec(int(digits), int(places)) for digits, places in data["rounded"]),
-        )
+        return claim_unspelled(data)
     except (KeyError, TypeError) as error:
         raise ValueError(f"not a claim: {error}") from error
 

@@ -22,21 +22,19 @@ from typing import Any, Final, cast
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.candidate import Candidate
 from verifier.judging.agreeing.trusting import AtLevel
 from verifier.judging.estimates.estimate import CLOSEST, estimated
 from verifier.judging.judgements.judgement import WRONG_BELOW, JudgedChain, JudgedStep, Reading
 from verifier.judging.judgements.result import Result
 from verifier.judging.judgements.unchecked import Unchecked
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     REGISTRY,
     Certificate,
     Checker,
     Contradiction,
     Decided,
-    FormulaChecker,
-    FormulaVerdict,
     NotRegistered,
     Proved,
     Reason,
@@ -353,7 +351,7 @@ def _judged(stored: Stored, checkers: Checkers, by: Any) -> JudgedChain:
     """The chain of a record, judged anew ``by`` the module of admission, or by the one that reads the text again."""
     rows = stored.rows
     _check_together(rows, checkers)
-    lean = lambda: cast("FormulaChecker", checkers(LEAN))  # noqa: E731
+    lean = lambda: checkers(LEAN)  # noqa: E731
     text, decider = by.text_of(stored, checkers, lean)
     steps = tuple(_with_alarms(step, rows, lean, decider.admitted) for step in text.steps)
     text = with_engines(replace(text, steps=steps), stored.steps)
@@ -369,7 +367,7 @@ def _check_together(rows: Sequence[Mapping[str, Any]], checkers: Checkers) -> No
     for row in rows:
         for certificate in (row.get("certificate"), *both(row)):
             claim, proof = (None, None) if certificate is None else proof_from_json(certificate)
-            if isinstance(claim, FormulaClaim) and proof is not None and proof.checker == LEAN:
+            if isinstance(claim, Claim) and proof is not None and proof.checker == LEAN:
                 pairs.append((claim, proof))
     if len(pairs) > 1:
         cast("Any", checkers(LEAN)).check_many(pairs)
@@ -379,7 +377,7 @@ def _with_alarms(
     step: JudgedStep,
     rows: Sequence[Mapping[str, Any]],
     lean: Lean,
-    admitted: Callable[[FormulaCandidate], FormulaVerdict],
+    admitted: Callable[[Candidate], Verdict],
 ) -> JudgedStep:
     """The step with the alarm at those claims of which the record holds a proof and a refutation that hold."""
     stored = {str(row.get("id")): pair for row in rows if (pair := both(row))}
@@ -387,7 +385,7 @@ def _with_alarms(
     for one in step.claims:
         if one.id in stored and one.asked is not None:
             offers = [stored_candidate(one.asked, each, lean) for each in stored[one.id]]
-            found = [admitted(each) if isinstance(each, FormulaCandidate) else each for each in offers]
+            found = [admitted(each) if isinstance(each, Candidate) else each for each in offers]
             if isinstance(found[0], Proved) and isinstance(found[1], Refuted):
                 one = replace(one, verdict=Contradiction(found[0].certificate, found[1].certificate))
         claims.append(one)
@@ -407,7 +405,7 @@ def _with_estimates(judged: JudgedChain, data: Mapping[str, Any]) -> JudgedChain
     return replace(judged, steps=steps, named=named)
 
 
-def _certificate(verdict: FormulaVerdict | Verdict, stored: Mapping[str, Any], where: str) -> Iterator[Finding]:
+def _certificate(verdict: Verdict, stored: Mapping[str, Any], where: str) -> Iterator[Finding]:
     """Yield whether ``admit`` took the stored proofs of a claim, where the record has any."""
     if isinstance(verdict, Contradiction):
         yield Finding(where, certificate=verdict.proved, alarm=True)

@@ -8,24 +8,23 @@ from typing import Any
 
 from verifier.judging.deciding.translation import Decision, with_told
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import (
     Certificate,
     Checker,
     CheckFailed,
     Decided,
-    FormulaChecker,
-    FormulaVerdict,
     Proof,
     Reason,
     Shows,
     Unknown,
+    Verdict,
     admit,
 )
 from verifier.records.codec import claim_spelled
 from verifier.records.stored_proofs import LEAN
 
-Offered = tuple[FormulaClaim, Proof]
+Offered = tuple[Claim, Proof]
 
 
 def certified_again(
@@ -55,7 +54,7 @@ def _at(place: tuple[Any, str]) -> str:
     return f"translation {place[0]}, statement {place[1]}"
 
 
-def _found(told: FormulaVerdict) -> Certificate | str:
+def _found(told: Verdict) -> Certificate | str:
     if isinstance(told, Decided):
         return told.certificate
     return f"its Lean certificate does not hold: {told.detail if isinstance(told, Unknown) else ''}"
@@ -64,7 +63,7 @@ def _found(told: FormulaVerdict) -> Certificate | str:
 def _offered(decided: Certificate, found: Any) -> Offered | Unknown | None:
     """The stored proof of what was decided, or what is wrong with it; None where there is none."""
     claim = decided.claim
-    assert isinstance(claim, FormulaClaim)  # of the checkers of formulas
+    assert isinstance(claim, Claim)  # of the checkers of formulas
     if found is None:
         return None
     try:
@@ -79,7 +78,7 @@ def _offered(decided: Certificate, found: Any) -> Offered | Unknown | None:
     return claim, proof
 
 
-def _admitted(offered: Offered, checker: FormulaChecker) -> FormulaVerdict:
+def _admitted(offered: Offered, checker: Checker) -> Verdict:
     try:
         return admit(*offered, checker)
     except CheckFailed as failure:

@@ -13,7 +13,7 @@ from verifier.chain import Chain
 from verifier.intake.bad import Bad
 from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, JudgedClaim, JudgedStep
 from verifier.judging.judgements.unchecked import line as line
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Contradiction, Decided, Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.runs import spell_run
 from verifier.language.expressions.spell import spell
@@ -174,7 +174,7 @@ def _is_long(chain: FormalChain) -> bool:
     return any(map(gt, sizes, (MAX_STEPS, MAX_STATEMENTS, MAX_FACTS, MAX_ASKS)))
 
 
-def _support(support: Support | None, decided: Set[FormulaClaim | None]) -> dict[str, Any]:
+def _support(support: Support | None, decided: Set[Claim | None]) -> dict[str, Any]:
     """The certificates of what was asked about and is no claim of the record, and the models that were asked for."""
     if support is None:
         return {"proofs": [], "models": []}
@@ -185,7 +185,7 @@ def _support(support: Support | None, decided: Set[FormulaClaim | None]) -> dict
     }
 
 
-def asked_of(claim: FormulaClaim) -> str:
+def asked_of(claim: Claim) -> str:
     """Return what a record calls a claim that was asked about."""
     return digest(claim_spelled(claim))
 

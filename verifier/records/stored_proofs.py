@@ -8,15 +8,15 @@ from typing import Any, ClassVar, Final, cast
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.runs.pythons import python
-from verifier.engines.formulas.candidate import GIVEN_UP, WITHHELD, FormulaCandidate, ProposesFormulas
+from verifier.engines.candidate import GIVEN_UP, WITHHELD, Candidate, Engine
 from verifier.engines.run_candidate import ProposesRuns, RunCandidate
 from verifier.judging.deciding.support import FindsModels, Model
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
+    OF_FORMULAS,
     Checker,
     CheckFailed,
-    FormulaChecker,
     NotRegistered,
     Proof,
     Reason,
@@ -30,7 +30,7 @@ from verifier.records.stored import Row, SupportRows
 LEAN: Final = "lean_formula"
 """The checker of proofs by Lean."""
 
-Lean = Callable[[], FormulaChecker]
+Lean = Callable[[], Checker]
 """Gives the checker of proofs by Lean, where such proofs may decide a claim."""
 
 
@@ -43,7 +43,7 @@ class StoredFormulaProofs:
     def __init__(
         self,
         rows: Iterable[Mapping[str, Any]],
-        own: ProposesFormulas | None,
+        own: Engine | None,
         lean: Lean | None = None,
     ) -> None:
         self._own, self._lean = own, lean
@@ -52,7 +52,7 @@ class StoredFormulaProofs:
             if isinstance(asked := row.get("asked"), str):
                 self._rows.setdefault(asked, []).append(row)
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield the stored proofs of ``claim`` under premises that it has; where there is none, what ``own`` proposes:
         a proof that is left out may excuse a later step. A claim that was both proved and refuted stays unknown."""
         held = self._rows.get(digest(claim_spelled(claim)), ())
@@ -72,7 +72,7 @@ class StoredModels:
         self._rows = {row.get("of"): {key: value for key, value in row.items() if key != "of"} for row in rows}
         self._own = own
 
-    def __call__(self, claim: FormulaClaim, steps: int | None = None) -> Model | None:
+    def __call__(self, claim: Claim, steps: int | None = None) -> Model | None:
         """Return a model of the premises of a claim, None where there is none."""
         stored = self._rows.get(digest(claim_spelled(claim)))
         if stored is not None:
@@ -84,7 +84,7 @@ class StoredModels:
         return None if self._own is None else self._own(claim, steps)
 
 
-def stored_candidate(claim: FormulaClaim, certificate: Any, lean: Lean | None = None) -> FormulaCandidate | Unknown:
+def stored_candidate(claim: Claim, certificate: Any, lean: Lean | None = None) -> Candidate | Unknown:
     """Return the stored proof of a claim under the premises that it names, or what is wrong with it."""
     try:
         said, proof = certificate["claim"], certificate["proof"]
@@ -105,10 +105,10 @@ def stored_candidate(claim: FormulaClaim, certificate: Any, lean: Lean | None = 
     found = claim.under(indices)
     if claim_spelled(found) != said:
         return Unknown(Reason.NOT_ENTAILED, "its certificate is of another claim")
-    return FormulaCandidate(found, candidate, lean() if by_lean and lean is not None else None)
+    return Candidate(found, candidate, lean() if by_lean and lean is not None else None)
 
 
-def _other_premises(claim: FormulaClaim, stored: list[Any]) -> str:
+def _other_premises(claim: Claim, stored: list[Any]) -> str:
     """Why the premises of a stored proof are not those of its claim."""
     here = [{**premise_spelled(one), "id": ""} for one in claim.premises]
     if all(
@@ -185,6 +185,8 @@ def unused(stored: Sequence[Row], again: Mapping[str, Any], checkers: Callable[[
         if row.get("asked") not in asked:
             try:
                 claim, proof = proof_from_json(row.get("certificate"))
+                if proof.checker not in OF_FORMULAS:
+                    raise CheckFailed("a formula is shown by checkers of formulas", Reason.OUT_OF_SCOPE)
                 admit(cast("Any", claim), proof, cast("Any", checkers(proof.checker)))
             except (ValueError, CheckFailed, NotRegistered) as error:
                 yield f"a proof does not hold: {error}"

@@ -13,9 +13,8 @@ from verifier.checkers.evaluate import Outcome, Point, compare, shown, value
 from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedClaim
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Standing, relate, suppose
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, free_names, number
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed
 from verifier.mathtext.notation.applied import substituted
 from verifier.records.views.why import point_of, rational, relation_between, relation_of
@@ -33,10 +32,10 @@ def points(claim: JudgedClaim) -> list[Point]:
     made = claim.claim if claim.certificate is None else _relation(claim.certificate) or claim.claim
     if made is None:
         return []
-    names = sorted(free_names(made.left, made.right, *(side for p in made.premises for side in (p.left, p.right))))
+    names = sorted(free_names(*made.terms))
     if not names:
         return [{}]
-    if made.binder is Binder.FOR_ALL or (claim.certificate is not None and not made.premises):
+    if made.is_for_all or (claim.certificate is not None and not made.premises):
         return [dict(zip(names, _turned(shift), strict=False)) for shift in range(3)] if len(names) <= 6 else []
     found = list(_models(made))
     return found or list(_named(claim))
@@ -45,12 +44,11 @@ def points(claim: JudgedClaim) -> list[Point]:
 def _relation(certificate: Certificate) -> Claim | None:
     """What was decided, as a relation under those of its premises that are relations."""
     found = relation_of(certificate.claim)
-    if found is None or not isinstance(certificate.claim, FormulaClaim):
+    if found is None or not isinstance(certificate.claim, Claim):
         return None
     premises = [(one.id, one.standing, relation_between(one.formula)) for one in certificate.claim.premises]
-    made = tuple(Premise(id, standing, *said) for id, standing, said in premises if said is not None)
-    fixed = relation_between(certificate.claim.formula) is not None
-    return Claim(*found, Binder.FIXED if fixed else Binder.FOR_ALL, premises=made)
+    made = tuple(suppose(id, standing, *said) for id, standing, said in premises if said is not None)
+    return relate(*found, made).for_all() if certificate.claim.is_for_all else relate(*found, made)
 
 
 def _turned(shift: int) -> tuple[Fraction, ...]:
@@ -80,7 +78,7 @@ def _models(claim: Claim) -> Iterator[Point]:
         name = next(iter(sorted(claim.letters & found.keys())), None)
         if name is None:
             return
-        other = Premise("", Standing.STATED, Head.NE, Sym(name), number(found[name]))
+        other = suppose("", Standing.STATED, Head.NE, Sym(name), number(found[name]))
         asked = replace(asked, premises=(*asked.premises, other))
 
 
@@ -118,7 +116,7 @@ def _ball(term: Expr, point: Point) -> Ball | None:
 def holds(relation: Head, left: Expr, right: Expr, point: Point) -> bool:
     """Return whether the relation seems to hold at the point, exactly or as rounded."""
     try:
-        return compare(Claim(relation, left, right), point) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
+        return compare(relate(relation, left, right), point) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
     except Undefined:
         return False
     except NotEvaluated:

@@ -16,7 +16,7 @@ from verifier.engines.points import FEW, PointEngine
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import relate
 from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.kernel.verdict import Proved
 from verifier.records.views.show import show_term
@@ -117,7 +117,7 @@ def same(a: Expr, b: Expr) -> bool:
         return value(a, {}) == value(b, {})
     except NotEvaluated:
         pass
-    claim = Claim(Head.EQ, a, b, Binder.FOR_ALL if a.free else Binder.FIXED)
+    claim = relate(Head.EQ, a, b).for_all()
     verdict, _ = settle(claim, (PointEngine(0, FEW), SymbolicEngine()))
     plain = isinstance(verdict, Proved) and not verdict.certificate.side_conditions
     return plain and not verdict.certificate.notes.get("as_rounded") if isinstance(verdict, Proved) else False

@@ -13,7 +13,7 @@ from verifier.engines.candidate import Engine
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import SymbolicEngine
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Dec, Head, Int, Node, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.whole.given import Given
@@ -56,15 +56,15 @@ def derived(said: Sequence[Said], given: Given) -> Derivation:
     """Return what follows from what the problem gives, and from what."""
     done = Derivation()
     engines = exact()
-    premises: list[Premise] = []
+    premises: list[Hypothesis] = []
     for one in said:
         certificate = None if not one.holds or one.judged.state == "refuted" else _shown(one, premises, given, engines)
         uses = set(one.by)
         if certificate is not None:
             done.found[one.id] = certificate
-            uses |= {p.id for p in certificate.leaf.premises if not p.id.startswith("p.")}
+            uses |= {p.id for p in certificate.claim.premises if not p.id.startswith("p.")}
             if free_names(one.left, one.right) and one.relation is not Head.APPROX and not one.rounded:
-                premises.append(Premise(one.id, Standing.PROVED, one.relation, one.left, one.right))
+                premises.append(suppose(one.id, Standing.PROVED, one.relation, one.left, one.right))
         else:
             uses |= {id for id in one.judged.rests_on if not id.startswith("p.")}
             uses |= _stated_before(one, said)
@@ -76,20 +76,20 @@ def derived(said: Sequence[Said], given: Given) -> Derivation:
     return done
 
 
-def _shown(one: Said, premises: Sequence[Premise], given: Given, engines: Sequence[Engine]) -> Certificate | None:
+def _shown(one: Said, premises: Sequence[Hypothesis], given: Given, engines: Sequence[Engine]) -> Certificate | None:
     rounded = frozenset() if one.judged.claim is None else one.judged.claim.rounded
-    claim = Claim(one.relation, one.left, one.right, rounded=rounded)
+    claim = relate(one.relation, one.left, one.right, rounded=rounded)
     if not claim.letters:
         return _proved(claim, engines)
     if one.own:
-        return _proved(Claim(one.relation, one.left, one.right, Binder.FOR_ALL, rounded=rounded), engines)
-    mine = [p for p in reversed(premises) if free_names(p.left, p.right) & claim.letters]
+        return _proved(claim.for_all(), engines)
+    mine = [p for p in reversed(premises) if p.formula.free & claim.letters]
     laid = given.premises(claim.letters)
-    tried: set[tuple[Premise, ...]] = set()
+    tried: set[tuple[Hypothesis, ...]] = set()
     for chosen in ((), *(tuple(mine[:n]) for n in FEWEST), tuple(laid), (*laid, *mine)[:MOST_PREMISES]):
         if chosen not in tried:
             tried.add(chosen)
-            found = _proved(Claim(claim.relation, claim.left, claim.right, premises=chosen, rounded=rounded), engines)
+            found = _proved(relate(claim.relation, claim.left, claim.right, chosen, rounded), engines)
             if found is not None:
                 return found
     return None

@@ -14,7 +14,7 @@ from verifier.checkers.points import spell_point
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.model import model
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Head, Sym, free_names
 from verifier.kernel.verdict import Certificate, Proved
 from verifier.mathtext.lexicon import words
@@ -88,7 +88,7 @@ def findings(
 ) -> Iterator[Finding]:
     """Yield what is found of the relations, in their order."""
     read = given.is_read and not any({word for word, _ in reading.words} & words.CASES for reading in readings)
-    before: list[Premise] = []
+    before: list[Hypothesis] = []
     listed = several(said)
     introduced = frozenset(id for one in said for id in one.by)  # equations by which the chain introduces letters
     for one in said:
@@ -102,23 +102,23 @@ def findings(
         if stated and free_names(one.left, one.right):
             names = free_names(one.left, one.right)
             # Of a function's values nothing is known to be missing only where all of them stand in its definition.
-            laid = given.premises(names | free_names(*(side for p in before for side in (p.left, p.right))))
+            laid = given.premises(names.union(*(p.formula.free for p in before)))
             strange = any("(" in name for name in names) or names & given.applied
             yield _open(one, [*laid, *before], bool(read and not strange), one.id in listed)
         if one.holds and free_names(one.left, one.right) and one.relation is not Head.APPROX and not one.rounded:
             firm = one.id in derivation.found
             standing = Standing.PROVED if firm else Standing.STATED
-            before.append(Premise(one.id, standing, one.relation, one.left, one.right))
+            before.append(suppose(one.id, standing, one.relation, one.left, one.right))
 
 
 def _text(one: Said) -> str:
     return show_relation(one.relation, one.formula.left.term, one.formula.right.term)[:120]
 
 
-def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Finding:
+def _open(one: Said, before: Sequence[Hypothesis], read: bool, listed: bool) -> Finding:
     """A relation that neither follows from the problem nor is refuted. ``listed``: it may be one solution of many."""
     about = _about(one, before)
-    read = read and len(about) <= MOST and not any("(" in name for p in about for name in free_names(p.left, p.right))
+    read = read and len(about) <= MOST and not any("(" in name for p in about for name in p.formula.free)
     conflict = _conflict(one, about) if read else None
     if conflict is not None:
         used = ", ".join(p.id for p in conflict.claim.premises)
@@ -126,41 +126,41 @@ def _open(one: Said, before: Sequence[Premise], read: bool, listed: bool) -> Fin
         return Finding(Kind.CONFLICT, why, one.step, one.id, {}, conflict)
     follows = one.formula.words & CONCLUDING or any(p.standing is Standing.FACT for p in about)
     follows = bool(follows) and not listed
-    point = countermodel(Claim(one.relation, one.left, one.right), about) if read and about and follows else None
+    point = countermodel(relate(one.relation, one.left, one.right), about) if read and about and follows else None
     if point is not None:
         why = f"{_text(one)} does not follow: at {spelled(point)} everything before it holds, and it does not"
         return Finding(Kind.LEAP, why, one.step, one.id, spell_point(point))
     return Finding(Kind.STATED, f"{_text(one)} is only stated", one.step, one.id)
 
 
-def _about(one: Said, before: Sequence[Premise]) -> tuple[Premise, ...]:
+def _about(one: Said, before: Sequence[Hypothesis]) -> tuple[Hypothesis, ...]:
     """Everything before it that speaks of its letters, directly or by way of other letters."""
-    reach, found = set(free_names(one.left, one.right)), list[Premise]()
+    reach, found = set(free_names(one.left, one.right)), list[Hypothesis]()
     grown = bool(reach)
     while grown:
-        more = [p for p in before if p not in found and free_names(p.left, p.right) & reach]
+        more = [p for p in before if p not in found and p.formula.free & reach]
         found += more
-        reach |= {name for p in more for name in free_names(p.left, p.right)}
+        reach |= {name for p in more for name in p.formula.free}
         grown = bool(more)
     return tuple(p for p in before if p in found)
 
 
-def _conflict(one: Said, about: tuple[Premise, ...]) -> Certificate | None:
+def _conflict(one: Said, about: tuple[Hypothesis, ...]) -> Certificate | None:
     """The proof that what stands before it denies it, where that is not the problem itself."""
     if one.relation not in NEGATED or not about or isinstance(one.left, Sym) or isinstance(one.right, Sym):
         return None  # a letter may be given another value
-    claim = Claim(NEGATED[one.relation], one.left, one.right, premises=about[-8:])
+    claim = relate(NEGATED[one.relation], one.left, one.right, about[-8:])
     verdict, _ = settle(claim, exact())
     return verdict.certificate if isinstance(verdict, Proved) else None
 
 
-def countermodel(claim: Claim, about: Sequence[Premise]) -> dict[str, Fraction] | None:
+def countermodel(claim: Claim, about: Sequence[Hypothesis]) -> dict[str, Fraction] | None:
     """Return a point at which all these premises hold and the claim does not, as the kernel's evaluator finds, or None
     where none was found."""
     if claim.relation not in NEGATED:
         return None
-    denied = Premise("", Standing.STATED, NEGATED[claim.relation], claim.left, claim.right)
-    point = model(Claim(claim.relation, claim.left, claim.right, premises=(*about, denied)))
+    denied = suppose("", Standing.STATED, NEGATED[claim.relation], claim.left, claim.right)
+    point = model(relate(claim.relation, claim.left, claim.right, (*about, denied)))
     try:
         told = point is not None and satisfies(about, point) and compare(claim.under(()), point) is Outcome.FAILS
     except NotEvaluated:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise
+from verifier.kernel.claim import Hypothesis
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import Kind
@@ -20,7 +20,7 @@ from verifier.mathtext.scan import MAX_LENGTH, scan
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import Definition, instances
 from verifier.readers.exact.claims.given.asked import ASKING, applied_letters, target
-from verifier.readers.exact.claims.given.hypotheses import Hypothesis, defines, hypotheses
+from verifier.readers.exact.claims.given.hypotheses import LaidDown, defines, hypotheses
 from verifier.readers.exact.plausibility.book import Ledger
 from verifier.readers.exact.plausibility.numbers import EVERYBODYS, known_to_everybody
 from verifier.readers.exact.read import read_problem
@@ -36,7 +36,7 @@ class Given:
     ``in_letters``: it holds relations or expressions with letters. ``is_read``: every word of it was read, or only asks
     to solve. ``complex``: the letter i is the imaginary unit."""
 
-    hypotheses: tuple[Hypothesis, ...]
+    hypotheses: tuple[LaidDown, ...]
     functions: Mapping[str, Definition]
     target: Expr | None
     stand: frozenset[Expr]
@@ -62,12 +62,12 @@ class Given:
     def letters(self) -> frozenset[str]:
         """The letters of the problem."""
         premises = (h.premise for h in self.hypotheses)
-        return free_names(*self.stand, *(side for p in premises for side in (p.left, p.right)))
+        return free_names(*self.stand, *(p.formula for p in premises))
 
-    def premises(self, names: frozenset[str]) -> tuple[Premise, ...]:
+    def premises(self, names: frozenset[str]) -> tuple[Hypothesis, ...]:
         """Return what is laid down, and what the defined functions say of these letters."""
         laid = tuple(h.premise for h in self.hypotheses)
-        reach = names | free_names(*(side for p in laid for side in (p.left, p.right)))
+        reach = names | free_names(*(p.formula for p in laid))
         return (*laid, *instances(reach, self.functions))
 
 

@@ -22,7 +22,7 @@ from verifier.engines.settle import settle
 from verifier.intake.given import given_chain
 from verifier.judging.decide import formal_judge
 from verifier.judging.judgements.judgement import JudgedChain
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Const, Dec, Head, Int, Sym, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Contradiction, Reason, Refuted, Unknown, Verdict, admit
 from verifier.pipeline.judge import Judge
@@ -91,6 +91,7 @@ class ChainProver:
         offer = self._engine.propose(theorem.claim, theorem.steps, theorem.followed)
         if isinstance(offer, Unknown):
             return (offer, None) if isinstance(verdict, Unknown) else (verdict, name)
+        assert offer.checker is not None  # which this engine names
         try:
             return admit(offer.claim, offer.proof, offer.checker), "lean"
         except CheckFailed as failure:
@@ -224,16 +225,16 @@ def _quantity(found: _Looked) -> Quantity:
 def _claim(aim: Goal, gives: Given) -> Claim:
     """The claim that the hypotheses which speak of its letters entail the goal."""
     names = free_names(aim.left, aim.right)
-    claim = Claim(Head.EQ, aim.left, aim.right, premises=gives.premises(names), rounded=aim.rounded)
+    claim = relate(Head.EQ, aim.left, aim.right, gives.premises(names), aim.rounded)
     claim = claim.under(connected(claim) if names else ())
-    return replace(claim, binder=Binder.FOR_ALL) if names and not claim.premises else claim
+    return claim if claim.premises else claim.for_all()
 
 
 def _says_something(claim: Claim, aim: Goal, gives: Given) -> None:
     """What is asked in letters of which nothing is laid down is an identity to show, or cannot follow from anything.
 
     Raises: NoGoal."""
-    if claim.binder is not Binder.FOR_ALL:
+    if not claim.is_for_all:
         return
     names = ", ".join(sorted(claim.letters)[:4])
     never = aim.right.free or gives.is_read or not isinstance(settle(claim, exact())[0], Refuted)
@@ -248,7 +249,7 @@ def _stands(one: Said, derivation: Derivation) -> bool:
 
 def _have(one: Said, derivation: Derivation) -> Have:
     rounded = bool(derivation.found[one.id].notes.get("as_rounded"))
-    return Have(one.id, Claim(one.relation, one.left, one.right), as_rounded=rounded)
+    return Have(one.id, relate(one.relation, one.left, one.right), as_rounded=rounded)
 
 
 def _withheld(verdict: Verdict, theorem: Theorem, found: _Looked) -> Verdict:

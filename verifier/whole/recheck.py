@@ -8,15 +8,13 @@ from typing import Any
 
 from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, is_relation
 from verifier.kernel.verdict import (
+    OF_FORMULAS,
     CheckFailed,
-    Contradiction,
     NotRegistered,
     Proof,
-    Proved,
     Reason,
-    Refuted,
     Unknown,
     Verdict,
     admit,
@@ -74,7 +72,7 @@ def _stored(data: dict[str, Any]) -> tuple[Claim, Proof] | None:
     if certificate is None:
         return None
     claim, proof = proof_from_json(certificate)
-    if not isinstance(claim, Claim):
+    if not isinstance(claim, Claim) or not is_relation(claim.body):
         raise ValueError("the theorem of a chain is a relation, and its certificate is of something else")
     return claim, proof
 
@@ -88,8 +86,10 @@ def _admitted(theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Ch
     if theorem.claim.under(used) != claim:
         return Unknown(Reason.NOT_ENTAILED, "its certificate is of another theorem"), None
     try:
+        if proof.checker in OF_FORMULAS:
+            raise CheckFailed("the theorem of a chain is shown by checkers of relations", Reason.OUT_OF_SCOPE)
         _of_the_chain(theorem, proof)
-        verdict: Proved | Refuted | Contradiction = admit(claim, proof, checkers(proof.checker))
+        verdict: Verdict = admit(claim, proof, checkers(proof.checker))
     except CheckFailed as failure:
         return Unknown(failure.reason, str(failure)), None
     except NotRegistered as error:

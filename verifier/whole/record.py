@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from verifier.readers.exact.claims.given.hypotheses import Hypothesis
+from verifier.readers.exact.claims.given.hypotheses import LaidDown
 from verifier.records.codec import certificate_to_json, claim_to_json
 from verifier.records.record import record as judged_record
 from verifier.records.views.show import show_term
@@ -42,7 +42,7 @@ def _whole(whole: WholeChain) -> dict[str, Any]:
     }
 
 
-def _hypothesis(found: Hypothesis) -> dict[str, Any]:
+def _hypothesis(found: LaidDown) -> dict[str, Any]:
     return {"id": found.premise.id, "text": found.text, "span": list(found.span)}
 
 

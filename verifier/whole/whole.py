@@ -12,7 +12,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Contradiction, Proved, Refuted, Verdict
-from verifier.readers.exact.claims.given.hypotheses import Hypothesis
+from verifier.readers.exact.claims.given.hypotheses import LaidDown
 from verifier.whole.answer import Lack
 from verifier.whole.findings import ADRIFT, INCOHERENT, WRONG, Finding, Kind
 from verifier.whole.goal import Goal
@@ -49,7 +49,7 @@ class WholeChain(Result):
     _html: ClassVar[str] = "verifier.report.html.notebook:whole"
 
     judged: JudgedChain
-    hypotheses: tuple[Hypothesis, ...]
+    hypotheses: tuple[LaidDown, ...]
     answer: FinalAnswer | None
     same: Sameness | None
     theorem: Theorem | None

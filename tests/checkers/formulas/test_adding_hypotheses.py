@@ -12,9 +12,8 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
@@ -171,7 +170,7 @@ def question(asked: Any) -> dict[str, Any]:
 )
 def test_a_question_is_asked_of_what_holds_or_fails_everywhere(asked: Any, defined: bool) -> None:
     held = (Hypothesis("p", Standing.FACT, formula("z == 1", SCOPE)), Hypothesis("r", Standing.FACT, said("x == 2")))
-    what = FormulaClaim(formula("y == y", SCOPE), tuple(sorted(LETTERS, key=lambda one: one.name)), held)
+    what = Claim(formula("y == y", SCOPE), tuple(sorted(LETTERS, key=lambda one: one.name)), held)
     use = {"rule": "push", "of": 0, "tree": {"rule": "push", "of": 1, "tree": question(asked)}}
     model = {**dict.fromkeys("knxyz", "1"), "x": "2"}
     if defined:
@@ -185,7 +184,7 @@ def test_a_question_is_asked_of_what_holds_or_fails_everywhere(asked: Any, defin
 @pytest.mark.parametrize(("kind", "answered"), [(Type.BOOL, True), (Type.REAL, False), (None, False)])
 def test_a_letter_is_asked_where_it_stands_for_a_truth(kind: Type | None, answered: bool) -> None:
     letters = (Letter("p", kind),) if kind is not None else ()
-    what = FormulaClaim(node(Head.OR, Sym("p"), node(Head.NOT, Sym("p"))), letters)
+    what = Claim(node(Head.OR, Sym("p"), node(Head.NOT, Sym("p"))), letters)
     tree = {"rule": "question", "asked": ["sym", "p"], "trees": [ONE, OTHER]}
     if answered:
         assert isinstance(shown(what, tree), Proved)
@@ -224,11 +223,11 @@ def test_only_real_numbers_have_a_meaning() -> None:
     for text in ("abs(z)", "abs(re(z))"):
         with pytest.raises(CheckFailed):
             shown(claim("1 == 1"), meant(text, VALUES))
-        what = FormulaClaim(formula("1 == 1", SCOPE), (Letter("z", Type.COMPLEX),))
+        what = Claim(formula("1 == 1", SCOPE), (Letter("z", Type.COMPLEX),))
         with pytest.raises(CheckFailed) as refused:
             shown(what, meant(text, VALUES))
         assert refused.value.reason is Reason.OUT_OF_SCOPE
-    real = FormulaClaim(formula("1 == 1", SCOPE), (Letter("x", Type.REAL),))
+    real = Claim(formula("1 == 1", SCOPE), (Letter("x", Type.REAL),))
     assert isinstance(shown(real, meant("abs(x)", VALUES)), Proved)
 
 
@@ -237,10 +236,10 @@ def test_the_letter_of_an_exists_is_none_that_anything_else_speaks_of() -> None:
     with pytest.raises(CheckFailed):
         shown(taken, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}}, True, {"x": "1"})
     with pytest.raises(CheckFailed):  # a letter that has no type could be the one that is taken
-        bare = FormulaClaim(formula("x == 1", SCOPE), (), taken.premises)
+        bare = Claim(formula("x == 1", SCOPE), (), taken.premises)
         shown(bare, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}})
     for name in ("x", "x#1", "x#2"):  # nor one that is taken later
-        bare = FormulaClaim(node(Head.EQ, Sym(name), Int(1)), (), taken.premises)
+        bare = Claim(node(Head.EQ, Sym(name), Int(1)), (), taken.premises)
         with pytest.raises(CheckFailed, match="not in scope"):
             shown(bare, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}})
     for other in ("x == 1", "ForAll(t in Real, t == 1)"):

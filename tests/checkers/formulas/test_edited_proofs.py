@@ -17,20 +17,20 @@ from support.formulas.zeros import Unknown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Node, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
 from verifier.language.expressions.spell import spell
 
 
-def claims() -> Iterator[tuple[str, FormulaClaim, Proof]]:
+def claims() -> Iterator[tuple[str, Claim, Proof]]:
     """Yield the proofs in the tests, each with its claim."""
     for text, premises, tree, holds, model in ACCEPTED:
         shows = Shows.TRUE if holds else Shows.FALSE
         yield text, sequents.claim(text, *premises), Proof("structure", shows, {"tree": tree, "model": model})
 
 
-def edited_proofs() -> Iterator[tuple[FormulaClaim, Proof]]:
+def edited_proofs() -> Iterator[tuple[Claim, Proof]]:
     """Yield the proofs in the tests, and edits of them, each with its claim: some are accepted."""
     chance = random.Random(3)
     for _, claim, proof in claims():

@@ -14,9 +14,8 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.leaves import Leaves
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.judging.decide import formal_judge
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse

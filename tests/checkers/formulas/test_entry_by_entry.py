@@ -11,8 +11,8 @@ from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten, sides
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.kernel.claim import claim_of
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Text, Type, node
-from verifier.kernel.formula_claim import claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, admit
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope

@@ -12,9 +12,8 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas import leaves
 from verifier.engines.formulas.leaves import found_model, unlimited_model
 from verifier.judging.decide import formal_judge
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import ExprTooLarge, Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -217,7 +216,7 @@ def test_a_model_may_have_a_vector() -> None:
 POINT = ["tuple", ["int", "1"], ["int", "2"]]
 
 
-def of_points(text: str, *premises: str) -> FormulaClaim:
+def of_points(text: str, *premises: str) -> Claim:
     types = {"P": Type.POINT, "Q": Type.POINT, "x": Type.REAL}
     scope = Scope({name: Declared(kind) for name, kind in types.items()})
     held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, scope)) for i, one in enumerate(premises))

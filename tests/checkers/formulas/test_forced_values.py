@@ -9,7 +9,7 @@ import pytest
 from verifier.checkers.evaluate import Outcome
 from verifier.checkers.forced_values import APPROXIMATE, at_pins, pinned_by
 from verifier.checkers.points import spell
-from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.claim import Standing, relate, suppose
 from verifier.kernel.expr import Dec, Head, Int, Sym, node
 from verifier.kernel.functions import RELATIONS
 
@@ -17,12 +17,12 @@ X, ROUNDED = Sym("x"), frozenset({Dec(33, 2)})
 
 
 def judged(relation: str, value: int, right: int, rounded: frozenset[Dec] = ROUNDED) -> Outcome:
-    premises = (Premise("p", Standing.FACT, Head.EQ, X, Int(value)),)
-    asked = Claim(
+    premises = (suppose("p", Standing.FACT, Head.EQ, X, Int(value)),)
+    asked = relate(
         RELATIONS[relation], node(Head.ADD, X, Int(0)), node(Head.MUL, X, node(Head.DIV, Int(right), Int(value)))
     )
     point, terms = pinned_by(premises, [0])
-    return at_pins(Claim(asked.relation, asked.left, asked.right, premises=premises, rounded=rounded), point, terms)
+    return at_pins(relate(asked.relation, asked.left, asked.right, premises=premises, rounded=rounded), point, terms)
 
 
 @pytest.mark.parametrize(

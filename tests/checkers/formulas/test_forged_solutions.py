@@ -8,8 +8,8 @@ import pytest
 from support.formulas.sequents import LETTERS, SCOPE, VALUES, added, claim, linear, shown
 from support.formulas.solutions import ABOVE, SOLVED, solves
 
+from verifier.kernel.claim import Claim, claim_of
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Text, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -22,7 +22,7 @@ ONE, OTHER = ({"rule": "one", "index": i, "tree": VALUES} for i in (0, 1))
 LISTED = {"rule": "solutions", "trees": [ONE, OTHER, {"rule": "given", "of": 0}]}
 
 
-def listing(listed: Expr) -> FormulaClaim:
+def listing(listed: Expr) -> Claim:
     return claim_of(Node(Head.SOLVES, (listed, EITHER), REAL), LETTERS, ())
 
 
@@ -61,7 +61,7 @@ def test_every_letter_is_in_scope() -> None:
         for tree in (SOLVED, {"rule": "extreme", "at": ["4"], "trees": [VALUES, VALUES, ABOVE]}):
             if ("extreme" in str(tree)) is text.startswith("is_max"):
                 with pytest.raises(CheckFailed, match="not in scope"):
-                    shown(FormulaClaim(formula(text, SCOPE)), tree)
+                    shown(Claim(formula(text, SCOPE)), tree)
 
 
 def test_only_the_sought_solutions_are_asked_for_by_an_f_reading() -> None:

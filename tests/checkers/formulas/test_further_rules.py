@@ -9,9 +9,8 @@ from support.formulas.accepted_proofs import ALL, PUSHED
 from support.formulas.sequents import LETTERS, VALUES, added, claim, identity, linear, proved, shown
 
 from verifier.checkers.expression_json import expression_to_json
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed, Proved
 
 FALSE = Node(Head.FALSE)
@@ -225,7 +224,7 @@ def test_a_bound_letter_is_never_one_that_the_claim_has() -> None:
     x, bound = Sym("t#1"), Letter("t", Type.REAL)
     formula = Node(Head.FOR_ALL, (node(Head.GE, Sym("t"), Int(1)),), (bound,))
     held = (Hypothesis("p0", Standing.FACT, node(Head.GE, x, Int(1))),)
-    what = FormulaClaim(formula, (Letter("t#1", Type.REAL),), held)
+    what = Claim(formula, (Letter("t#1", Type.REAL),), held)
     given: Expr = held[0].formula
     assert isinstance(given, Node)
     tree = {"rule": "arbitrary", "tree": {"rule": "given", "of": 0}}

@@ -10,7 +10,7 @@ from support.formulas.sequents import SCOPE, VALUES, claim, shown
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import relate
 from verifier.kernel.expr import Expr, Head, Int, node
 from verifier.kernel.verdict import REGISTRY, CheckFailed, Proof, Reason, Shows, admit
 from verifier.language.expressions.parse import parse
@@ -122,7 +122,7 @@ def test_the_proof_of_another_checker_and_one_without_data_are_refused(checker: 
 
 @pytest.mark.parametrize("name", ["evaluate", "canonical", "balls"])
 def test_a_checker_of_leaves_checks_no_proof_that_names_another(name: str) -> None:
-    two = Claim(Head.EQ, Int(2), Int(2))
+    two = relate(Head.EQ, Int(2), Int(2))
     for other in [*sorted(REGISTRY.keys() - {name}), "", name.upper()]:
         with pytest.raises(CheckFailed):
             checker_of(name).check(two, Proof(other, Shows.TRUE, {}))

@@ -10,9 +10,8 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Decided, Proof, Proved, Shows, admit
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope
@@ -25,12 +24,12 @@ SCOPE = Scope({name: Declared(kind) for name, kind in KINDS.items()})
 Tree = dict[str, Any]
 
 
-def asked(text: str, *premises: str) -> FormulaClaim:
+def asked(text: str, *premises: str) -> Claim:
     given = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
     return claim_of(formula(text, SCOPE), [Letter(name, kind) for name, kind in KINDS.items()], given)
 
 
-def said(claim: FormulaClaim, tree: Tree, shows: Shows = Shows.TRUE, model: Tree | None = None) -> Decided:
+def said(claim: Claim, tree: Tree, shows: Shows = Shows.TRUE, model: Tree | None = None) -> Decided:
     return admit(claim, Proof("structure", shows, {"tree": tree, "model": model or {}}), StructureChecker(checker_of))
 
 

@@ -14,9 +14,8 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.engines.formulas.leaves import Leaves
 from verifier.engines.formulas.propose import FormulaEngine
 from verifier.engines.formulas.proved_models import model_by_proof
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Shows, admit
 from verifier.language.expressions.parse import formula
 
@@ -122,7 +121,7 @@ def test_a_function_whose_name_is_bound_is_no_value() -> None:
         model_of(what, {"model": {"x": "1", "f": "1"}})
 
 
-def independent(what: FormulaClaim) -> bool:
+def independent(what: Claim) -> bool:
     checker = StructureChecker(checker_of)
     offers = [one for one in FormulaEngine(Leaves()).propose(what) if hasattr(one, "proof")]
     return any(isinstance(admit(one.claim, one.proof, checker), Independent) for one in offers)

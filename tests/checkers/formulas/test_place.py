@@ -10,9 +10,8 @@ from verifier.checkers.formulas.places.models import model_of, of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, at, bounds, conjuncts, folded, leaf_claim, opening
 from verifier.checkers.formulas.places.totality import real, total
-from verifier.kernel.claim import Domain, Standing
+from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Letter, Sym, Text, Type, node
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope
@@ -93,17 +92,17 @@ def test_a_proof_begins_with_premises_parted_and_what_the_types_say() -> None:
 @pytest.mark.parametrize(
     ("comparison", "uses", "domain"),
     [
-        ("x == 1", [], Domain.REAL),
-        ("n < 1", ["k == 2"], Domain.REAL),
-        ("2 < 1", [], Domain.REAL),
-        ("z == 1", [], Domain.COMPLEX),
-        ("z == 1", ["x == 2"], Domain.UNDECLARED),
-        ("x == 1", ["z == 2"], Domain.UNDECLARED),
-        ("u == 1", [], Domain.UNDECLARED),
-        ("u == 1", ["x == 2"], Domain.UNDECLARED),
+        ("x == 1", [], Type.REAL),
+        ("n < 1", ["k == 2"], Type.REAL),
+        ("2 < 1", [], Type.UNDECLARED),
+        ("z == 1", [], Type.COMPLEX),
+        ("z == 1", ["x == 2"], Type.UNDECLARED),
+        ("x == 1", ["z == 2"], Type.UNDECLARED),
+        ("u == 1", [], Type.UNDECLARED),
+        ("u == 1", ["x == 2"], Type.UNDECLARED),
     ],
 )
-def test_a_leaf_is_asked_in_the_domain_of_its_letters(comparison: str, uses: list[str], domain: Domain) -> None:
+def test_a_leaf_is_asked_in_the_domain_of_its_letters(comparison: str, uses: list[str], domain: Type) -> None:
     scope = Scope({name: Declared(kind) for name, kind in {**KINDS, "u": Type.UNDECLARED}.items()})
     held = [Held(formula(one, scope)) for one in uses]
     claim = leaf_claim(formula(comparison, scope), held, KINDS, frozenset({Dec(1, 1)}))

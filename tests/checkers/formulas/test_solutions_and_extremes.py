@@ -12,8 +12,8 @@ from support.formulas.solutions import ABOVE, EQUAL, SOLVED, solves
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.solving import Grounds, is_of_type, put, value_of
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Letter, Sym, Text, Type, node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
@@ -196,7 +196,7 @@ def test_solutions_are_of_solves_in_one_letter() -> None:
     unlisted = claim("solves(t in Real, {s for s in Int if s == 3}, t == 3)")
     with pytest.raises(CheckFailed):
         shown(unlisted, {"rule": "solutions", "index": 0, "tree": VALUES}, False)
-    loose = FormulaClaim(formula("solves(t in Real, [3], t >= 3 and t <= 3 and x == x)", SCOPE))
+    loose = Claim(formula("solves(t in Real, [3], t >= 3 and t <= 3 and x == x)", SCOPE))
     with pytest.raises(CheckFailed):
         shown(loose, SOLVED)
 
@@ -324,11 +324,11 @@ def test_the_value_of_an_extreme_is_defined_and_names_no_bound_letter() -> None:
     tree = {"rule": "extreme", "at": ["4"], "trees": [VALUES, VALUES, ABOVE]}
     for holds in (True, False):
         with pytest.raises(CheckFailed) as refused:
-            shown(FormulaClaim(named, (Letter("t", Type.REAL),)), tree, holds)
+            shown(Claim(named, (Letter("t", Type.REAL),)), tree, holds)
         assert refused.value.reason is Reason.OUT_OF_SCOPE
     with pytest.raises(CheckFailed):
         shown(claim("3 == 3"), tree)
-    loose = FormulaClaim(formula("is_max(4, t, t in Real, t <= 4 and x == x)", SCOPE))
+    loose = Claim(formula("is_max(4, t, t in Real, t <= 4 and x == x)", SCOPE))
     with pytest.raises(CheckFailed):
         shown(loose, tree)
 

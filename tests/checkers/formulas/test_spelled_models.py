@@ -19,9 +19,8 @@ from verifier.checkers.formulas.places.models import (
     two_models,
 )
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Reason
 from verifier.language.expressions.parse import formula, parse
 
@@ -273,7 +272,7 @@ def test_what_is_no_model_is_refused_with_the_reason(data: Any, why: str | None)
 
 
 def test_a_tree_is_asked_about_where_there_is_one_and_the_types_are_premises_too() -> None:
-    asked: list[tuple[FormulaClaim, object]] = []
+    asked: list[tuple[Claim, object]] = []
     what = claim_of(
         formula("1 == 1", SCOPE),
         [Letter("x", Type.REAL), Letter("n", Type.COUNT)],
@@ -306,7 +305,7 @@ def test_of_which_types_a_rational_number_is(value: str, kinds: set[Type]) -> No
     assert {kind for kind in Type if of_type(Fraction(value), kind)} == kinds
 
 
-LESS = FormulaClaim(formula("x < 1", SCOPE), (Letter("x", Type.INT), Letter("p", Type.BOOL)))
+LESS = Claim(formula("x < 1", SCOPE), (Letter("x", Type.INT), Letter("p", Type.BOOL)))
 
 
 @pytest.mark.parametrize("x", ["1/2", "-1/2"])

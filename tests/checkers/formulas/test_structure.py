@@ -9,8 +9,7 @@ from support.formulas.sequents import VALUES, at, claim, identity, shown
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.claim import Standing
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.verdict import CheckFailed, Independent, Proof, Proved, Reason, Refuted, Shows, admit
 
 ARBITRARY = {"rule": "arbitrary", "tree": identity()}
@@ -189,7 +188,7 @@ def test_what_holds_as_rounded_says_so() -> None:
     assert shown(claim("10/3 == 3.33"), at()).certificate.notes["as_rounded"] is True
 
 
-def independent(what: FormulaClaim, *models: dict[str, str]) -> Any:
+def independent(what: Claim, *models: dict[str, str]) -> Any:
     proof = Proof("structure", Shows.INDEPENDENT, {"models": list(models)})
     return admit(what, proof, StructureChecker(checker_of))
 

@@ -12,9 +12,8 @@ from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules import linear
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
 from verifier.checkers.formulas.rules.linear import Row, absurd, cut, opposites, rows_of, summed
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Dec, Expr, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.parse import formula, parse
@@ -421,7 +420,7 @@ def test_a_decimal_is_exact_where_it_was_given_and_not_where_it_was_stated(stand
 
 def test_a_decimal_that_is_not_used_is_no_matter() -> None:
     held = (Hypothesis("a", Standing.FACT, said("x <= 1")), Hypothesis("b", Standing.STATED, said("y <= 1.5")))
-    both = FormulaClaim(said("x <= 2 and y <= 1.5"), (Letter("x", Type.REAL), Letter("y", Type.REAL)), held)
+    both = Claim(said("x <= 2 and y <= 1.5"), (Letter("x", Type.REAL), Letter("y", Type.REAL)), held)
     tree = {"rule": "all", "trees": [rule(BOTH), {"rule": "given", "of": 1}]}
     assert isinstance(shown(both, tree, True, {"x": "1", "y": "1"}), Proved)
 

@@ -9,9 +9,8 @@ from support.formulas.sequents import LETTERS, SCOPE, VALUES, at, claim, identit
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, admit
 from verifier.language.expressions.parse import formula
 
@@ -39,7 +38,7 @@ def test_every_leaf_is_counted_by_its_name_in_order() -> None:
 
 def test_a_proof_has_at_most_2000_rules() -> None:
     for count, fits in ((1999, True), (2000, False)):
-        what = FormulaClaim(Node(Head.AND, (Node(Head.TRUE),) * count))
+        what = Claim(Node(Head.AND, (Node(Head.TRUE),) * count))
         tree = {"rule": "all", "trees": [{"rule": "truth"}] * count}
         if fits:
             assert isinstance(shown(what, tree), Proved)
@@ -58,7 +57,7 @@ def test_what_is_no_rule_shows_nothing(tree: Any) -> None:
 
 def test_an_atom_is_shown_from_a_hypothesis_only() -> None:
     held = (Hypothesis("p", Standing.FACT, Sym("p")),)
-    what = FormulaClaim(Sym("p"), (Letter("p", Type.BOOL),), held)
+    what = Claim(Sym("p"), (Letter("p", Type.BOOL),), held)
     proof = Proof("structure", Shows.TRUE, {"tree": given(0), "model": {"p": True}})
     assert isinstance(admit(what, proof, StructureChecker(checker_of)), Proved)
     for tree in ({"rule": "truth"}, {"rule": "all", "trees": []}, {"rule": "not", "tree": given(0)}, WRONG):
@@ -306,8 +305,8 @@ def test_only_the_premises_that_are_used_need_a_model_and_all_must_be_used() -> 
 
 @pytest.mark.parametrize(("kind", "least"), [(Type.COUNT, 0), (Type.POS, 1)])
 def test_what_the_types_say_is_used_without_being_a_premise(kind: Type, least: int) -> None:
-    what = FormulaClaim(node(Head.GE, Sym("n"), Int(least)), (Letter("n", kind),))
+    what = Claim(node(Head.GE, Sym("n"), Int(least)), (Letter("n", kind),))
     found = shown(what, given(0))
     assert isinstance(found, Proved) and "model" not in notes(found)
     with pytest.raises(CheckFailed):
-        shown(FormulaClaim(what.formula, (Letter("n", Type.INT),)), given(0))
+        shown(Claim(what.formula, (Letter("n", Type.INT),)), given(0))

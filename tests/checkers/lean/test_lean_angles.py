@@ -15,8 +15,8 @@ from verifier.checkers.lean.statement import angles
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.trig_lemmas import MAX_FACTS, facts
-from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.expr import Const, Head
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Const, Head, Type
 from verifier.kernel.verdict import Proved, Refuted, Shows
 
 PI = Const("pi")
@@ -46,13 +46,13 @@ TRUE = {
     "squares": claim(add(square(sin("t")), square(cos("t"))), "=", 1),
     "the origin": claim(mul(2, cos(0)), "=", 2),
     "a sum": claim(tan(add("x", "y")), "=", div(add(tan("x"), tan("y")), sub(1, mul(tan("x"), tan("y"))))),
-    "twice an angle": claim(cos(mul(2, "t")), "=", sub(mul(2, square(cos("t"))), 1), binder=Binder.FOR_ALL),
+    "twice an angle": claim(cos(mul(2, "t")), "=", sub(mul(2, square(cos("t"))), 1), for_all=True),
     "a whole turn": claim(sin(sub("x", mul(2, PI))), "=", sin("x")),
     "a root of two": claim(cos(degrees(45)), "=", div(sqrt(2), 2)),
     "a root of three, doubled": claim(sin(degrees(120)), "=", div(sqrt(12), 4)),
     "a tangent": claim(tan(degrees(30)), "=", div(1, sqrt(3))),
     "complements": claim(cos(degrees(70)), "=", sin(degrees(20))),
-    "an order": claim(sin(degrees(10)), ">", 0, domain=Domain.REAL),
+    "an order": claim(sin(degrees(10)), ">", 0, domain=Type.REAL),
 }
 
 FALSE = {
@@ -94,7 +94,7 @@ def test_a_tangent_is_defined_where_the_cosine_is_not_zero(lean_session: LeanSes
 
 def test_at_a_point_nothing_is_stated_of_an_angle() -> None:
     with pytest.raises(NotRenderable):
-        render(claim(sin("x"), "=", 0, binder=Binder.FOR_ALL), Shows.FALSE)
+        render(claim(sin("x"), "=", 0, for_all=True), Shows.FALSE)
 
 
 def test_what_is_about_pi_or_order_is_stated_only_where_they_are() -> None:

@@ -25,8 +25,7 @@ from verifier.checkers.lean.tactics.reflection import proofs
 from verifier.checkers.lean.toolchain import cache, project, toolchain
 from verifier.checkers.lean.toolchain.toolchain import Toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.kernel.claim import Domain
-from verifier.kernel.expr import Head
+from verifier.kernel.expr import Head, Type
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 PLANTED = """
@@ -114,8 +113,8 @@ def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_
     x, y = app(Head.MUL, "x", "x"), app(Head.SQRT, app(Head.MUL, 12, "x"))
     asked = [
         claim(2, "<", 3),
-        claim(x, "≥", 0, domain=Domain.REAL),
-        claim(y, "=", app(Head.POW, 2, "x"), domain=Domain.REAL),
+        claim(x, "≥", 0, domain=Type.REAL),
+        claim(y, "=", app(Head.POW, 2, "x"), domain=Type.REAL),
     ]
     statements = [render(of, Shows.TRUE) for of in asked]
     used = {name for one in statements for script in proofs(one, {}).values() for name in imports(one, script)}

@@ -12,14 +12,15 @@ from support.terms import app
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.toolchain import toolchain
 from verifier.engines.lean import bundle
-from verifier.kernel.claim import Binder
-from verifier.kernel.expr import Head
-from verifier.kernel.verdict import Certificate, Proved, Refuted
+from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Head, Int, node
+from verifier.kernel.verdict import Certificate, Proof, Proved, Refuted, Shows
 from verifier.processes import run
 
 CLAIMS = (
     claim(app(Head.FACTORIAL, 5), "=", 121),
-    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), binder=Binder.FOR_ALL),
+    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), for_all=True),
 )
 
 
@@ -58,3 +59,12 @@ def test_a_bundle_is_rendered_from_the_claims_and_not_from_what_a_record_says(
     forged = [replace(c, notes={**c.notes, "lean": "theorem t : 1 = 2 := by sorry"}) for c in certificates()]
     for place in bundle.write(tmp_path, forged):
         assert "sorry" not in place.read_text(encoding="utf-8")
+
+
+def test_a_bundle_holds_proofs_of_other_formulas_too(lean_session: LeanSession, tmp_path: Path) -> None:
+    both = Claim(node(Head.AND, node(Head.LT, Int(1), Int(2)), node(Head.EQ, Int(2), Int(2))))
+    decided = Certificate(both, Proof("structure", Shows.TRUE), "1")
+    [found] = LeanFormulaEngine(lean_session).certified([decided])
+    assert isinstance(found, Proved) and found.certificate.proof.checker == "lean_formula"
+    [place] = bundle.write(tmp_path, [found.certificate])
+    assert "((1 : Rat) < (2 : Rat)) ∧ ((2 : Rat) = (2 : Rat))" in place.read_text(encoding="utf-8")

@@ -11,11 +11,11 @@ from support.terms import app
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import PERMITTED_AXIOMS
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Sym
+from verifier.kernel.claim import Claim, Standing, relate, suppose
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Sym, Type
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
 
-FOR_ALL = {"binder": Binder.FOR_ALL}
+FOR_ALL = {"for_all": True}
 SQUARE = app(Head.POW, app(Head.ADD, "x", 1), 2)
 SQUARED = app(Head.ADD, app(Head.ADD, app(Head.POW, "x", 2), app(Head.MUL, 2, "x")), 1)
 WRONG = app(Head.ADD, app(Head.POW, "x", 2), 1)
@@ -72,7 +72,7 @@ TRUE_CLAIMS |= {
     ),
     "6561/729 ≈ 9": claim(app(Head.DIV, 6561, 729), "≈", 9),
     "x⁴ + 1 ≥ x³": claim(
-        app(Head.ADD, app(Head.POW, "x", 4), 1), "≥", app(Head.POW, "x", 3), domain=Domain.REAL, **FOR_ALL
+        app(Head.ADD, app(Head.POW, "x", 4), 1), "≥", app(Head.POW, "x", 3), domain=Type.REAL, **FOR_ALL
     ),
     "(a²+b²)(c²+d²) ≥ (ac+bd)²": claim(
         app(Head.MUL, sum_of_squares("a", "b"), sum_of_squares("c", "d")),
@@ -82,7 +82,7 @@ TRUE_CLAIMS |= {
     ),
     "x > 2 and y > 3, so xy > 6": claim(app(Head.MUL, "x", "y"), ">", 6, [("x", ">", 2), ("y", ">", 3)]),
     "0 < x < y, so x² < y²": claim(
-        app(Head.POW, "x", 2), "<", app(Head.POW, "y", 2), [("x", ">", 0), ("y", ">", "x")], domain=Domain.REAL
+        app(Head.POW, "x", 2), "<", app(Head.POW, "y", 2), [("x", ">", 0), ("y", ">", "x")], domain=Type.REAL
     ),
     "z⁹⁶·z = z⁹⁷": claim(app(Head.MUL, app(Head.POW, "z", 96), "z"), "=", app(Head.POW, "z", 97), **FOR_ALL),
 }
@@ -92,7 +92,7 @@ FALSE_CLAIMS = {
     "3 < 7/3": claim(3, "<", app(Head.DIV, 7, 3)),
     "0.5·3 = 1.6": claim(app(Head.MUL, Dec(5, 1), 3), "=", Dec(16, 1)),
     "(x+1)² = x²+1 for all x": claim(SQUARE, "=", WRONG, **FOR_ALL),
-    "√(x²) = x for all real x": claim(app(Head.SQRT, app(Head.POW, "x", 2)), "=", "x", domain=Domain.REAL, **FOR_ALL),
+    "√(x²) = x for all real x": claim(app(Head.SQRT, app(Head.POW, "x", 2)), "=", "x", domain=Type.REAL, **FOR_ALL),
     "2x+3 = 7, so x = 3": claim("x", "=", 3, [LINE]),
     "√2 = 3": claim(ROOT2, "=", 3),
     "√2 + √3 = √5": claim(app(Head.ADD, ROOT2, app(Head.SQRT, 3)), "=", app(Head.SQRT, 5)),
@@ -183,7 +183,7 @@ def test_an_identity_rests_on_no_premise_that_it_does_not_need(lean_session: Lea
 
 
 def test_a_counterexample_satisfies_the_premises_about_its_letters(lean_session: LeanSession) -> None:
-    verdict = decide(claim(SQUARE, "=", WRONG, [("x", ">", 4)], domain=Domain.REAL, **FOR_ALL))
+    verdict = decide(claim(SQUARE, "=", WRONG, [("x", ">", 4)], domain=Type.REAL, **FOR_ALL))
     assert isinstance(verdict, Refuted) and len(verdict.certificate.claim.premises) == 1
 
 
@@ -206,8 +206,8 @@ def test_a_forged_proof_is_refused(name: str, lean_session: LeanSession) -> None
 
 
 def test_a_refutation_never_rests_on_what_was_only_stated(lean_session: LeanSession) -> None:
-    stated = Premise("p", Standing.STATED, Head.EQ, Sym("x"), Int(2))
-    of = Claim(Head.EQ, Sym("x"), Int(3), premises=(stated,))
+    stated = suppose("p", Standing.STATED, Head.EQ, Sym("x"), Int(2))
+    of = relate(Head.EQ, Sym("x"), Int(3), premises=(stated,))
     verdict = decide(of)
     assert isinstance(verdict, Unknown) and verdict.reason is not Reason.NO_ENGINE
 

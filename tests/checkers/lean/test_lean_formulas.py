@@ -17,9 +17,8 @@ from verifier.checkers.lean.statement.render import HEAD, SIGN
 from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Head, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -36,7 +35,7 @@ def written(text: str, *premises: str, shows: Shows = Shows.TRUE, **model: str) 
     return stated(claim(text, *premises), shows, read_point(model)).statement.text
 
 
-def told(session: LeanSession, of: FormulaClaim, shows: Shows = Shows.TRUE, tree: Any = None, **model: str) -> Told:
+def told(session: LeanSession, of: Claim, shows: Shows = Shows.TRUE, tree: Any = None, **model: str) -> Told:
     """What Lean makes of a claim that is said to be decided, which nobody has checked."""
     data: dict[str, Any] = {"model": model} if model else {}
     data |= {} if tree is None else {"tree": tree}
@@ -157,7 +156,7 @@ def test_what_is_shown_where_it_is_defined_says_so(lean_session: LeanSession) ->
     assert isinstance(told(lean_session, of), Unknown)
 
 
-FORGED: dict[str, tuple[FormulaClaim, Shows, dict[str, Any], str]] = {
+FORGED: dict[str, tuple[Claim, Shows, dict[str, Any], str]] = {
     "no model": (claim("y == 15", "y == 15"), Shows.TRUE, {"tactic": "given"}, "the proof has no model"),
     "a model where a premise fails": (
         claim("y == 15", "y == 15"),
@@ -306,7 +305,7 @@ def test_many_are_asked_in_few_requests_and_the_same_statement_once(lean_session
 
     named = [claim("y == 15", "x == 12", "y == x + 3"), claim("y == 16", "x == 12", "y == x + 4")]
     claims = [
-        FormulaClaim(c.formula, c.types, (Hypothesis(f"q{i}", Standing.FACT, c.premises[0].formula), *c.premises[1:]))
+        Claim(c.formula, c.types, (Hypothesis(f"q{i}", Standing.FACT, c.premises[0].formula), *c.premises[1:]))
         for i in range(3)
         for c in named
     ]

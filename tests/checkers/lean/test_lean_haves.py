@@ -12,22 +12,22 @@ from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.structured_proof import Have, spelled, ways
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.sketch_search import ChainedEngine
-from verifier.kernel.claim import Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit
 
 X = Sym("x")
 
 
-def equation(left: Expr, right: Expr, *premises: Premise) -> Claim:
-    return Claim(Head.EQ, left, right, premises=premises)
+def equation(left: Expr, right: Expr, *premises: Hypothesis) -> Claim:
+    return relate(Head.EQ, left, right, premises=premises)
 
 
 def times(a: Expr, b: Expr) -> Expr:
     return node(Head.MUL, a, b)
 
 
-TWICE = Premise("p.c0", Standing.FACT, Head.EQ, times(Int(2), X), Int(6))
+TWICE = suppose("p.c0", Standing.FACT, Head.EQ, times(Int(2), X), Int(6))
 THREE = equation(X, Int(3), TWICE)
 HALF = node(Head.DIV, Int(48), Int(2))
 TOTAL = equation(node(Head.ADD, Int(48), HALF), Int(72))

@@ -10,11 +10,11 @@ from support.terms import Short, add, app, div, mul, power, sqrt
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable, factors
 from verifier.checkers.lean.statement.render import render
-from verifier.kernel.claim import Binder, Claim, Domain
-from verifier.kernel.expr import Const, Head
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Const, Head, Type
 from verifier.kernel.verdict import Proved, Refuted, Shows
 
-EVERY, REAL = Binder.FOR_ALL, Domain.REAL
+EVERY, REAL = True, Type.REAL
 
 
 def log(b: Short, x: Short) -> Short:
@@ -29,13 +29,13 @@ CUBES = mul(mul(cube(12), cube(20)), mul(cube(15), cube(60)))
 
 TRUE = {
     "a power and one more": claim(power(7, add("b", 1)), "=", mul(7, power(7, "b"))),
-    "another base": claim(power(9, "n"), "=", power(3, mul(2, "n")), binder=EVERY),
-    "bases that share a prime": claim(div(power(10, "n"), power(5, "n")), "=", power(2, "n"), binder=EVERY),
+    "another base": claim(power(9, "n"), "=", power(3, mul(2, "n")), for_all=EVERY),
+    "bases that share a prime": claim(div(power(10, "n"), power(5, "n")), "=", power(2, "n"), for_all=EVERY),
     "a power of a power": claim(power(power(2, "n"), 3), "=", power(8, "n")),
     "one less": claim(power(2, app(Head.SUB, "n", 1)), "=", div(power(2, "n"), 2), domain=REAL),
     "reciprocals": claim(mul(power(div(1, 2), "n"), power(2, "n")), "=", 1),
     "half an exponent": claim(power(power(2, div("x", 2)), 2), "=", power(2, "x"), domain=REAL),
-    "a sum": claim(power(2, add("m", "n")), "=", mul(power(2, "m"), power(2, "n")), domain=REAL, binder=EVERY),
+    "a sum": claim(power(2, add("m", "n")), "=", mul(power(2, "m"), power(2, "n")), domain=REAL, for_all=EVERY),
     "a sign": claim(power(2, "x"), ">", 0, domain=REAL),
     "the logarithm of one": claim(log(5, 1), "=", 0),
     "a logarithm": claim(log(4, 8), "=", div(3, 2)),

@@ -22,16 +22,15 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean import bundle, local_socket
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.kernel.claim import Binder, Claim, Domain, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Head, Letter, Type
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 
 REVISION = "0123456789abcdef0123456789abcdef01234567"
 PINNED = "leanprover/lean4:v4.99.0\n"
-CLAIM = claim(app(Head.MUL, "x", "y"), ">", 0, [("x", ">", 1), ("y", ">", 2)], domain=Domain.REAL)
+CLAIM = claim(app(Head.MUL, "x", "y"), ">", 0, [("x", ">", 1), ("y", ">", 2)], domain=Type.REAL)
 
 
 @pytest.fixture
@@ -152,7 +151,7 @@ def test_its_members_come_after_ours_and_speak_of_its_fields() -> None:
 
 def test_a_certificate_beside_mathlib_names_its_revision_and_what_was_not_audited(tmp_path: Path) -> None:
     stub = Stub("ring", WITH)
-    found = proved(claim(app(Head.ADD, "x", "y"), "=", app(Head.ADD, "y", "x"), binder=Binder.FOR_ALL), stub)
+    found = proved(claim(app(Head.ADD, "x", "y"), "=", app(Head.ADD, "y", "x"), for_all=True), stub)
     assert found is not None
     certificate = LeanChecker(stub).check(found.claim, found.proof)
     assert certificate.toolchain.endswith(f"Mathlib {REVISION}") and certificate.notes["mathlib"] == mathlib.CLAIMED

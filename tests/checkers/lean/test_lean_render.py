@@ -9,8 +9,7 @@ from support.terms import app
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, render
 from verifier.checkers.lean.statement.terms import Numbers, Writer
-from verifier.kernel.claim import Binder, Domain
-from verifier.kernel.expr import Const, Dec, Head, Int, Sym
+from verifier.kernel.expr import Const, Dec, Head, Int, Sym, Type
 from verifier.kernel.verdict import Shows
 
 TRUE, FALSE = Shows.TRUE, Shows.FALSE
@@ -47,7 +46,7 @@ def test_a_root_is_a_value_that_is_not_negative_and_whose_power_is_the_radicand(
 
 
 def test_an_identity_holds_in_every_field_and_lists_its_denominators_as_side_conditions() -> None:
-    found = render(claim(app(Head.DIV, "x", "x"), "=", 1, binder=Binder.FOR_ALL), TRUE)
+    found = render(claim(app(Head.DIV, "x", "x"), "=", 1, for_all=True), TRUE)
     assert found.text.startswith("∀ {K : Type} [Lean.Grind.Field K] [Lean.Grind.IsCharP K 0] (x0 : K), ")
     assert found.side_conditions == ("x ≠ 0",)
 
@@ -58,7 +57,7 @@ def test_an_order_relation_is_stated_over_ordered_fields() -> None:
 
 def test_complex_numbers_have_no_order() -> None:
     with pytest.raises(NotRenderable):
-        render(claim("x", "<", "y", domain=Domain.COMPLEX, binder=Binder.FOR_ALL), TRUE)
+        render(claim("x", "<", "y", domain=Type.COMPLEX, for_all=True), TRUE)
 
 
 def test_the_claims_own_denominator_is_to_be_shown_unless_it_is_assumed() -> None:
@@ -72,8 +71,8 @@ def test_the_claims_own_denominator_is_to_be_shown_unless_it_is_assumed() -> Non
     "name", ["x", "x := 0) : True := trivial\naxiom cheat : False --", "-/", "K", "Verifier.absolute", "é", "end"]
 )
 def test_no_letter_of_the_user_enters_the_statement(name: str) -> None:
-    found = render(claim(app(Head.MUL, 2, name), "=", app(Head.ADD, name, name), binder=Binder.FOR_ALL), TRUE)
-    plain = render(claim(app(Head.MUL, 2, "x"), "=", app(Head.ADD, "x", "x"), binder=Binder.FOR_ALL), TRUE)
+    found = render(claim(app(Head.MUL, 2, name), "=", app(Head.ADD, name, name), for_all=True), TRUE)
+    plain = render(claim(app(Head.MUL, 2, "x"), "=", app(Head.ADD, "x", "x"), for_all=True), TRUE)
     assert found.text == plain.text and found.letters == (name,)
 
 
@@ -91,11 +90,11 @@ def test_no_letter_of_the_user_enters_the_statement(name: str) -> None:
 )
 def test_what_has_no_faithful_statement_is_refused(hard: object) -> None:
     with pytest.raises(NotRenderable):
-        render(claim(app(Head.ADD, hard, "x"), "=", 1, binder=Binder.FOR_ALL), TRUE)  # type: ignore[arg-type]
+        render(claim(app(Head.ADD, hard, "x"), "=", 1, for_all=True), TRUE)  # type: ignore[arg-type]
 
 
 def test_a_claim_with_a_root_of_letters_is_proved_under_a_side_condition_and_never_refuted() -> None:
-    root = claim(app(Head.SQRT, "x"), "=", 2, [("x", "=", 4)], domain=Domain.REAL)
+    root = claim(app(Head.SQRT, "x"), "=", 2, [("x", "=", 4)], domain=Type.REAL)
     assert render(root, TRUE).side_conditions == ("x ≥ 0",)
     with pytest.raises(NotRenderable):
         render(root, FALSE)
@@ -138,7 +137,7 @@ def test_constants_are_any_numbers_within_their_bounds() -> None:
 
 
 def test_absolute_values_of_letters_are_split_by_sign() -> None:
-    found = render(claim(app(Head.ABS, "x"), "≥", 0, domain=Domain.REAL), TRUE)
+    found = render(claim(app(Head.ABS, "x"), "≥", 0, domain=Type.REAL), TRUE)
     assert "((((0 : K) ≤ x0) ∧ (m1 = x0)) ∨ ((x0 < (0 : K)) ∧ (m1 = (-x0))))" in found.text.replace("m0", "m1")
     assert not found.side_conditions
 
@@ -148,7 +147,7 @@ def test_a_long_statement_is_refused() -> None:
     for _ in range(100):
         total = app(Head.ADD, total, Int(10**300))  # type: ignore[assignment]
     with pytest.raises(NotRenderable, match="characters"):
-        render(claim(total, "=", 1, binder=Binder.FOR_ALL), TRUE)
+        render(claim(total, "=", 1, for_all=True), TRUE)
 
 
 @pytest.mark.parametrize("modulus", [1_000_003, app(Head.SQRT, 2), app(Head.DIV, 1, 0)])

@@ -16,8 +16,8 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
 from verifier.judging.decide import formal_judge
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Type
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Decided, Proof, Proved, Refuted, Shows, Unknown, admit
 
 TYPES = {
@@ -33,7 +33,7 @@ def written(text: str, *premises: str, **model: str) -> str:
     return stated(claim(text, *premises), Shows.TRUE, read_point(model)).statement.text
 
 
-def decided(of: FormulaClaim) -> Certificate:
+def decided(of: Claim) -> Certificate:
     found = formal_judge().decide(of)
     assert isinstance(found, Decided), found
     return found.certificate
@@ -160,7 +160,7 @@ def test_a_model_that_is_irrational_is_checked_as_structural_proofs_have_it(lean
     found = certified(lean_session, [decided(claim("x**4 == 49", "x**2 == 7"))])[0]
     assert isinstance(found, Proved)
     of = found.certificate.claim
-    assert isinstance(of, FormulaClaim)
+    assert isinstance(of, Claim)
     data = dict(found.certificate.proof.data)
     wrong = {**data, "model": {"x": ["sqrt", ["int", "8"]]}}
     with pytest.raises(CheckFailed):

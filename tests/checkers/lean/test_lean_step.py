@@ -12,8 +12,7 @@ from support.terms import app
 from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.tactics.portfolio import scripts
 from verifier.checkers.lean.toolchain import project, toolchain
-from verifier.kernel.claim import Domain
-from verifier.kernel.expr import Head
+from verifier.kernel.expr import Head, Type
 from verifier.kernel.verdict import Shows
 from verifier.processes import run
 
@@ -44,7 +43,7 @@ def test_each_member_is_named_the_cheapest_first_and_a_project_adds_its_own(tmp_
 SHARED = {
     "compute": claim(2, "<", 3),
     "grind": claim(app(Head.ADD, "n", 1), "=", app(Head.ADD, 1, "n")),
-    "root": claim("x", "=", 2, [("x", ">", 0)], domain=Domain.REAL),
+    "root": claim("x", "=", 2, [("x", ">", 0)], domain=Type.REAL),
 }
 
 

@@ -12,7 +12,6 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
-from verifier.kernel.claim import Binder
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Proved, Refuted, Shows
 
@@ -50,7 +49,7 @@ def test_a_remainder_that_means_nothing_is_neither_proved_nor_refuted(of: Short,
 
 
 def test_beside_letters_there_is_a_counterexample_or_no_statement(lean_session: LeanSession) -> None:
-    every = claim(app(Head.FLOOR, "x"), "=", "x", binder=Binder.FOR_ALL)
+    every = claim(app(Head.FLOOR, "x"), "=", "x", for_all=True)
     with pytest.raises(NotRenderable):
         render(every, Shows.TRUE)
     assert isinstance(decide(every, lean_session), Refuted)

@@ -15,7 +15,7 @@ from verifier.checkers.runs.syntax import expression
 from verifier.checkers.runs.values import NotSpelled, canonical, spelled, value_of
 from verifier.engines.run_candidate import decide_run
 from verifier.engines.runs import RunEngine
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import relate
 from verifier.kernel.expr import Head, Int
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
@@ -177,7 +177,7 @@ def test_a_forged_value_is_refused(engine: RunEngine) -> None:
 
 def test_a_run_shows_nothing_of_relations() -> None:
     with pytest.raises(CheckFailed):
-        admit(Claim(Head.EQ, Int(1), Int(1)), Proof("run", Shows.TRUE, {}), ProgramChecker())
+        admit(relate(Head.EQ, Int(1), Int(1)), Proof("run", Shows.TRUE, {}), ProgramChecker())
 
 
 def test_two_interpreters_that_differ_settle_nothing(engine: RunEngine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,8 @@ from itertools import product
 import pytest
 
 from verifier.judging.decide import formal_judge
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Independent, Proved, Refuted, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -32,7 +31,7 @@ SOME = range(2, 9)
 """Values of n at which truth is looked at: it is at least 2."""
 
 
-def under(text: str, *premises: str) -> FormulaClaim:
+def under(text: str, *premises: str) -> Claim:
     held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
     types = [Letter(name, kind) for name, kind in KINDS.items()]
     return claim_of(formula(text, SCOPE), [*types, *(Letter(name, Type.REAL) for name in APPLIED)], held)

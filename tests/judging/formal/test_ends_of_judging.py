@@ -19,9 +19,8 @@ from verifier.judging.agreeing.counts import MOST, Count, Side
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.decide import formal_judge
 from verifier.judging.translations.sources import ROOMS, checks
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Expr, Head, Int, Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -277,8 +276,8 @@ def test_a_quote_covers_its_words_and_one_that_is_not_there_covers_all(quote: st
 
 
 def test_a_proof_says_with_which_toolchain_its_leaves_were_checked() -> None:
-    leaf = Claim(Head.EQ, Int(1), Int(1))
-    walk = Walk(FormulaClaim(said("x == x"), (Letter("x", Type.REAL),)), checker_of)
+    leaf = relate(Head.EQ, Int(1), Int(1))
+    walk = Walk(Claim(said("x == x"), (Letter("x", Type.REAL),)), checker_of)
     for toolchain, known in (("", ""), ("Lean 4", "Lean 4"), ("", "Lean 4"), ("Lean 5", "Lean 5")):
         proof = Proof("evaluate", Shows.TRUE)
         walk._note(Certificate(leaf, proof, "1", toolchain, (f"axiom {toolchain}",)), True, True)

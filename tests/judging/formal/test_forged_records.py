@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -87,17 +86,17 @@ OTHER = Hypothesis("p1", Standing.FACT, formula("y == 4", SCOPE))
 TREE = {"rule": "leaf", "checker": "evaluate", "data": {"pins": [0]}, "uses": [0]}
 
 
-def asked(text: str = "x == 3", *premises: Hypothesis) -> FormulaClaim:
+def asked(text: str = "x == 3", *premises: Hypothesis) -> Claim:
     return claim_of(formula(text, SCOPE), [Letter(name, Type.REAL) for name in "xy"], premises or (FACT, OTHER))
 
 
-def row(claim: FormulaClaim, **more: Any) -> dict[str, Any]:
+def row(claim: Claim, **more: Any) -> dict[str, Any]:
     spelled = claim_spelled(asked("x == 3", FACT))
     proof = {"checker": "structure", "shows": "true", "data": {"tree": TREE}}
     return {"asked": _digest(claim), "certificate": {"claim": spelled, "proof": {**proof, **more}}}
 
 
-def _digest(claim: FormulaClaim) -> str:
+def _digest(claim: Claim) -> str:
     return digest(claim_spelled(claim))
 
 
@@ -106,11 +105,11 @@ class Own:
 
     name = "own"
 
-    def propose(self, claim: FormulaClaim) -> Any:
+    def propose(self, claim: Claim) -> Any:
         return iter([Unknown(Reason.NO_ENGINE, "asked")])
 
 
-def offered(rows: list[dict[str, Any]], claim: FormulaClaim) -> list[Any]:
+def offered(rows: list[dict[str, Any]], claim: Claim) -> list[Any]:
     return list(StoredFormulaProofs(rows, Own()).propose(claim))
 
 

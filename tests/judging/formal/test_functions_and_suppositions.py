@@ -7,9 +7,8 @@ import pytest
 from verifier.engines.formulas.leaves import found_model
 from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.suppositions import tied, under_suppositions
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proved, Reason, Unknown
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
@@ -19,11 +18,11 @@ FUNCTIONS = {name: Declared(Type.FUNCTION, (Type.REAL,)) for name in "af"}
 SCOPE = Scope({**{name: Declared(kind) for name, kind in KINDS.items()}, **FUNCTIONS})
 
 
-def _has_model(claim: FormulaClaim) -> bool:
+def _has_model(claim: Claim) -> bool:
     return found_model(claim) is not None
 
 
-def claim(text: str, *facts: str, supposed: tuple[str, ...] = ()) -> FormulaClaim:
+def claim(text: str, *facts: str, supposed: tuple[str, ...] = ()) -> Claim:
     held = [Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(facts)]
     held += [Hypothesis(f"s{i}", Standing.HYPOTHESIS, formula(one, SCOPE)) for i, one in enumerate(supposed)]
     letters = [Letter(name, kind) for name, kind in KINDS.items() if name != "w" or "w" in " ".join((text, *facts))]
@@ -84,7 +83,7 @@ def test_a_supposition_is_tied_to_what_speaks_of_its_letters() -> None:
 def test_what_has_no_model_beside_a_supposition_is_no_fault_of_it() -> None:
     """Facts about other letters, of which no model is found, do not make the supposition contradictory."""
 
-    def contradicts(asked: FormulaClaim) -> Proved:
+    def contradicts(asked: Claim) -> Proved:
         raise AssertionError("nobody asks whether what has a model contradicts itself")
 
     found = Unknown(Reason.NO_MODEL_FOUND, "of y")

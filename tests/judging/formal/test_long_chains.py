@@ -12,9 +12,8 @@ from verifier.engines.formulas.usable import nearest_premises
 from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import Decisions
 from verifier.judging.judgements.judgement import State
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.formal_chain import FormalChain
@@ -53,7 +52,7 @@ def test_the_statements_of_a_long_chain_are_decided_with_work_that_grows_as_thei
     assert many < 3 * few
 
 
-def under(text: str, *premises: str, supposed: Sequence[int] = ()) -> FormulaClaim:
+def under(text: str, *premises: str, supposed: Sequence[int] = ()) -> Claim:
     standing = [Standing.HYPOTHESIS if i in supposed else Standing.FACT for i in range(len(premises))]
     said = zip(standing, premises, strict=True)
     held = tuple(Hypothesis(f"p{i}", of, formula(one, SCOPE)) for i, (of, one) in enumerate(said))
@@ -75,7 +74,7 @@ def under(text: str, *premises: str, supposed: Sequence[int] = ()) -> FormulaCla
         (under("False", "a == 1", "b == 1", "c == 1", "b == 2", supposed=[3]), 2, [1, 3]),
     ],
 )
-def test_the_premises_that_are_looked_at_are_the_nearest(claim: FormulaClaim, most: int, kept: list[int]) -> None:
+def test_the_premises_that_are_looked_at_are_the_nearest(claim: Claim, most: int, kept: list[int]) -> None:
     assert nearest_premises(claim, range(len(claim.premises)), most) == kept
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
+from verifier.checkers.points import PointChecker
 from verifier.claims.context import defined
 from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfolded
-from verifier.engines.formulas.candidate import FormulaCandidate
+from verifier.engines.candidate import Candidate
 from verifier.engines.formulas.leaves import found_model
 from verifier.engines.runs import shared
 from verifier.judging.deciding.decider import Decider
@@ -20,10 +21,9 @@ from verifier.judging.deciding.rests_on_error import MOST, Refutation, rests_on_
 from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
 from verifier.judging.deciding.types_only import typed
 from verifier.judging.deciding.value_lists import unfounded
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import FormulaVerdict, Proof, Proved, Reason, Refuted, Shows, Unknown, admit
+from verifier.kernel.verdict import Proof, Proved, Reason, Refuted, Shows, Unknown, Verdict, admit
 from verifier.language.expressions.parse import formula, parse
 from verifier.language.expressions.scope import Declared, Scope
 from verifier.language.read_chain import read_chain
@@ -39,7 +39,7 @@ FACT, SUPPOSED, STATED = Standing.FACT, Standing.HYPOTHESIS, Standing.STATED
 OPEN = Unknown(Reason.NOT_ENTAILED)
 
 
-def _has_model(claim: FormulaClaim) -> bool:
+def _has_model(claim: Claim) -> bool:
     return found_model(claim) is not None
 
 
@@ -47,12 +47,12 @@ def said(text: str) -> Expr:
     return formula(text, SCOPE)
 
 
-def claim(text: str, *premises: tuple[Standing, str]) -> FormulaClaim:
+def claim(text: str, *premises: tuple[Standing, str]) -> Claim:
     held = tuple(Hypothesis(f"p{i}", standing, said(one)) for i, (standing, one) in enumerate(premises))
     return claim_of(said(text), LETTERS, held)
 
 
-def shown(asked: FormulaClaim, holds: bool = True) -> FormulaVerdict:
+def shown(asked: Claim, holds: bool = True) -> Verdict:
     """A real verdict of a comparison that its first premises alone show, with a model of them."""
     uses = list(range(len(asked.premises)))
     tree = {"rule": "leaf", "checker": "evaluate", "data": {"pins": uses}, "uses": uses}
@@ -61,11 +61,11 @@ def shown(asked: FormulaClaim, holds: bool = True) -> FormulaVerdict:
     return admit(asked, proof, StructureChecker(checker_of))
 
 
-def never(asked: FormulaClaim) -> FormulaVerdict:
+def never(asked: Claim) -> Verdict:
     raise AssertionError("nobody had to ask")
 
 
-def unknown(asked: FormulaClaim) -> FormulaVerdict:
+def unknown(asked: Claim) -> Verdict:
     return OPEN
 
 
@@ -93,9 +93,9 @@ def test_a_refutation_beside_a_supposition_needs_a_model_of_it_and_a_proof_only_
 def test_what_contradicts_what_is_given_is_told_apart_from_what_has_no_model_that_is_found() -> None:
     asked = claim("x == 5", (FACT, "x == 4"), (SUPPOSED, "x == 7"), (STATED, "y == 9"))
     refuted = shown(claim("x == 5", (FACT, "x == 4")), False)
-    put: list[FormulaClaim] = []
+    put: list[Claim] = []
 
-    def contradicts(one: FormulaClaim) -> FormulaVerdict:
+    def contradicts(one: Claim) -> Verdict:
         put.append(one)
         return shown(claim("4 == 4"))
 
@@ -119,9 +119,9 @@ def test_a_contradiction_that_is_reached_without_a_supposition_is_one_of_what_is
 
 def test_a_verdict_that_only_a_type_would_give_is_none() -> None:
     asked = claim("2*n == 1", (FACT, "x == 4"))
-    put: list[FormulaClaim] = []
+    put: list[Claim] = []
 
-    def by_type(one: FormulaClaim) -> FormulaVerdict:
+    def by_type(one: Claim) -> Verdict:
         put.append(one)
         return shown(claim_of(said("4 == 4"), LETTERS, ()))
 
@@ -203,9 +203,9 @@ def test_what_is_refuted_without_a_premise_is_an_error_of_its_own_unless_it_repe
 
 
 def test_errors_take_the_place_of_what_tells_the_same_or_denies_them() -> None:
-    put: list[FormulaClaim] = []
+    put: list[Claim] = []
 
-    def note(one: FormulaClaim) -> FormulaVerdict:
+    def note(one: Claim) -> Verdict:
         put.append(one)
         return OPEN
 
@@ -347,10 +347,10 @@ class Offering:
 
     name = "offering"
 
-    def __init__(self, *offers: FormulaCandidate | Unknown) -> None:
+    def __init__(self, *offers: Candidate | Unknown) -> None:
         self.offers = offers
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         return iter(self.offers)
 
 
@@ -359,17 +359,19 @@ def test_a_proof_that_the_door_refuses_is_no_verdict_and_the_next_one_is_asked_f
     tree = {"rule": "leaf", "checker": "evaluate", "data": {"pins": [0]}, "uses": [0]}
     data = {"tree": tree, "model": {"x": "4"}}
     good, forged, none = (
-        FormulaCandidate(asked, Proof("structure", Shows.TRUE, data)),
-        FormulaCandidate(asked, Proof("structure", Shows.FALSE, data)),
-        FormulaCandidate(asked, Proof("structure", Shows.TRUE, {**data, "model": {"x": "5"}})),
+        Candidate(asked, Proof("structure", Shows.TRUE, data)),
+        Candidate(asked, Proof("structure", Shows.FALSE, data)),
+        Candidate(asked, Proof("structure", Shows.TRUE, {**data, "model": {"x": "5"}})),
     )
 
-    def decided(*offers: FormulaCandidate | Unknown) -> FormulaVerdict:
+    def decided(*offers: Candidate | Unknown) -> Verdict:
         return Decider(Offering(*offers), StructureChecker(checker_of), shared(), found_model).decide(asked)
 
     for offers in ((good,), (forged, good), (OPEN, none, good), (good, forged)):
         assert isinstance(decided(*offers), Proved)
-    for offers in ((forged,), (none, forged), (OPEN,), (OPEN, forged), ()):
+    relation = Candidate(asked, Proof("evaluate", Shows.TRUE, {"pins": [0]}), PointChecker())
+    assert isinstance(admit(relation.claim, relation.proof, PointChecker()), Proved)
+    for offers in ((forged,), (none, forged), (OPEN,), (OPEN, forged), (), (relation,)):
         assert isinstance(decided(*offers), Unknown)
     refused = decided(none)
     assert isinstance(refused, Unknown) and refused.reason is Reason.NO_MODEL_FOUND and refused.detail

@@ -6,9 +6,8 @@ import pytest
 
 from verifier.claims.context import Context, plain_parts
 from verifier.judging.deciding.opened import opened
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec, Expr, Head, Letter, Node, Type, node
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

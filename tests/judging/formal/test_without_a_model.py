@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from verifier.judging.decide import decide, formal_judge
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Independent
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.chain import Chain
-from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.claim import Hypothesis, Standing, suppose
 from verifier.kernel.expr import Expr, Head, Int, Sym
 from verifier.pipeline.judge import Judge
 from verifier.readers.exact.claims.premises import MAX_KEPT, MAX_PREMISES, Premises
@@ -13,8 +13,8 @@ from verifier.records.record import record
 X, Y = Sym("x"), Sym("y")
 
 
-def said(id: str, left: Expr, right: Expr, standing: Standing = Standing.STATED) -> Premise:
-    return Premise(id, standing, Head.EQ, left, right)
+def said(id: str, left: Expr, right: Expr, standing: Standing = Standing.STATED) -> Hypothesis:
+    return suppose(id, standing, Head.EQ, left, right)
 
 
 def test_what_is_stated_again_is_held_once_where_it_stood_first() -> None:

@@ -10,9 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim
 
 
 def edited(data: Any, chance: random.Random) -> Any:
@@ -109,7 +108,7 @@ def altered(expr: Expr, chance: random.Random, names: Sequence[str]) -> Expr:
     return expr
 
 
-def altered_claim(claim: FormulaClaim, chance: random.Random) -> FormulaClaim:
+def altered_claim(claim: Claim, chance: random.Random) -> Claim:
     """Return a claim with its formula, a premise or what is known of a letter changed."""
     names, count = [one.name for one in claim.types], len(claim.premises)
     at, chosen = chance.randrange(count) if count else 0, chance.randrange(7)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Letter, Type
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 
@@ -22,7 +21,7 @@ SCOPE = Scope({name: Declared(kind) for name, kind in TYPES.items()} | FUNCTIONS
 LETTERS = [Letter(name, kind) for name, kind in TYPES.items()] + [Letter(name, Type.REAL) for name in FUNCTIONS]
 
 
-def claim(text: str, *premises: str) -> FormulaClaim:
+def claim(text: str, *premises: str) -> Claim:
     held = tuple(Hypothesis(f"p{i}", Standing.FACT, formula(one, SCOPE)) for i, one in enumerate(premises))
     return claim_of(formula(text, SCOPE), LETTERS, held)
 

@@ -14,7 +14,7 @@ from benchmarks.told_statements import KINDS, chain, drawn
 from support.formulas.edits import altered_claim, edited
 from verifier.judging.agreeing.judge import FormalJudge
 from verifier.judging.decide import formal_judge
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.language.formal_chain import FormalChain
 
@@ -24,7 +24,7 @@ class Submitted:
     """A proof that is to be checked; ``holds`` tells whether its claim is true, where that is known."""
 
     name: str
-    claim: FormulaClaim
+    claim: Claim
     proof: Proof
     holds: bool | None = None
 

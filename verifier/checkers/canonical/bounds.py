@@ -58,8 +58,7 @@ def _judged(claim: Claim, side: int, bound: Fraction, strict: bool) -> Outcome:
     positive, loose = bound > 0 or (bound == 0 and strict), bound >= 0
     same, other = (ABOVE, BELOW) if side > 0 else (BELOW, ABOVE)
     needed = positive if claim.relation in STRICT else loose
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    decimals = frozenset[Any]().union(*map(decimals_of, sides))
+    decimals = frozenset[Any]().union(*map(decimals_of, claim.terms))
     if (claim.relation in same and needed) or (claim.relation is Head.NE and positive):
         return Outcome.ROUNDED if decimals & claim.rounded else Outcome.HOLDS
     denied = loose if claim.relation in STRICT else positive

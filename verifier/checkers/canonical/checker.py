@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -19,9 +18,9 @@ from verifier.checkers.enclosure import exactly
 from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.forced_values import APPROXIMATE
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.points import read_point, reason_of, spell_point
+from verifier.checkers.points import check_relation, read_point, reason_of, spell_point
 from verifier.checkers.separation import vanishes
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import ExprTooLarge, Head, Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
@@ -42,6 +41,7 @@ class CanonicalChecker:
         kind = proof.data.get("kind") if isinstance(proof.data, Mapping) else None
         if proof.checker != self.name or kind not in KINDS:
             raise CheckFailed("this is no proof by canonical forms")
+        check_relation(claim, proof.shows)
         if kind == "identity":
             outcome, conditions, notes = identity(claim)
         elif kind == "sign":
@@ -97,17 +97,16 @@ def _lowest(ring: Ring, form: Quotient) -> Quotient:
 def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
     """Judge a closed claim whose sides are unequal rational numbers by their forms. Raises: CheckFailed."""
     sides = []
-    for term, form in ((claim.left, left), (claim.right, right)):
-        known = exactly(term) is not None
-        if not known and decimals_of(term):
-            raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
-        lead = form.num.leading_coefficient()
-        try:
-            sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
-        except ExprTooLarge as error:
-            raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     try:
-        return compare(replace(claim, left=sides[0], right=sides[1]), {})
+        for term, form in ((claim.left, left), (claim.right, right)):
+            known = exactly(term) is not None
+            if not known and decimals_of(term):
+                raise CheckFailed("decimals in a term that only its canonical form evaluates", Reason.ROUNDED)
+            lead = form.num.leading_coefficient()
+            sides.append(term if known else number(Fraction(int(lead.p), int(lead.q))))
+        return compare(claim.between(*sides), {})
+    except ExprTooLarge as error:
+        raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     except NotEvaluated as error:
         raise CheckFailed(str(error), reason_of(error)) from error
 
@@ -140,13 +139,12 @@ def _unequal(claim: Claim, forms: Forms) -> tuple[Outcome, dict[str, Any]]:
 
 
 def _rounded_decimals(claim: Claim) -> bool:
-    sides = [side for p in claim.premises for side in (p.left, p.right)]
-    return bool(claim.rounded & decimals(claim).union(*map(decimals_of, sides)))
+    return bool(claim.rounded & frozenset().union(*map(decimals_of, claim.terms)))
 
 
 def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
     """Return what follows for the claim from its premises by ``data``. Raises: CheckFailed."""
-    if claim.binder is not Binder.FIXED:
+    if claim.is_for_all:
         raise CheckFailed("a combination of premises is about fixed variables")
     notes: dict[str, Any] = {}
     if data.get("kind") == "ideal":
@@ -176,20 +174,20 @@ def _by_gap(claim: Claim, gap: Fraction) -> Outcome:
     """Judge a claim whose left side exceeds its right side by exactly ``gap``."""
     if gap == 0:
         return equal_sides(claim, ())
-    earlier = bool(claim.rounded) or any(decimals_of(side) for p in claim.premises for side in (p.left, p.right))
+    earlier = bool(claim.rounded) or any(map(decimals_of, claim.terms[2:]))
     if _rounded_decimals(claim):
         return Outcome.ROUNDED
     left, right = exactly(claim.left), exactly(claim.right)
     if right is not None:
-        outcome = compare(Claim(claim.relation, Sym("left"), claim.right), {"left": right + gap})
+        outcome = compare(relate(claim.relation, Sym("left"), claim.right), {"left": right + gap})
         larger, loose = max(abs(right + gap), abs(right)), decimals_of(claim.left)
     elif left is not None:
-        outcome = compare(Claim(claim.relation, claim.left, Sym("right")), {"right": left - gap})
+        outcome = compare(relate(claim.relation, claim.left, Sym("right")), {"right": left - gap})
         larger, loose = max(abs(left - gap), abs(left)), decimals_of(claim.right)
     elif claim.relation is Head.APPROX:
         return Outcome.ROUNDED  # how large the sides are is not known
     else:
-        outcome = compare(Claim(claim.relation, Sym("left"), Sym("right")), {"left": gap, "right": Fraction(0)})
+        outcome = compare(relate(claim.relation, Sym("left"), Sym("right")), {"left": gap, "right": Fraction(0)})
         larger, loose = abs(gap) / APPROXIMATE, decimals(claim)
     if outcome is Outcome.FAILS and (loose or earlier) and abs(gap) <= larger * APPROXIMATE:
         return Outcome.ROUNDED

@@ -54,8 +54,8 @@ class System:
 
 def forms_of(claim: Claim) -> Forms:
     """Return empty forms with room for the claim and its premises. Raises: CheckFailed."""
-    sides = [side for p in claim.premises for side in (p.left, p.right)]
-    forms = Forms((*sides, claim.left, claim.right), claim.domain)
+    left, right, *sides = claim.terms
+    forms = Forms((*sides, left, right), claim.domain)
     if forms.imaginary and claim.relation in ORDERS:
         raise CheckFailed("an order relation between complex numbers", Reason.OUT_OF_SCOPE)
     return forms

@@ -21,8 +21,7 @@ from verifier.checkers.enclosure import sign, step_value
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined
 from verifier.checkers.spelling import spelled
-from verifier.kernel.claim import Domain
-from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, free_names, walk_expr
+from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, Type, free_names, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_NODES = 4000  # largest term, in nodes
@@ -55,7 +54,7 @@ _STEPS = frozenset({Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.GCD, Head.LC
 class Forms:
     """Forms of several terms over one ring; collects the divisors met and other side conditions."""
 
-    def __init__(self, terms: tuple[Expr, ...], domain: Domain) -> None:
+    def __init__(self, terms: tuple[Expr, ...], domain: Type) -> None:
         nodes = list(islice(chain.from_iterable(map(walk_expr, terms)), MAX_NODES + 1))
         if len(nodes) > MAX_NODES:
             raise over_budget(f"more than {MAX_NODES} nodes")
@@ -64,8 +63,8 @@ class Forms:
         self.logged = tuple(dict.fromkeys(node.args[0] for node in apps if node.head is Head.LOG))
         self.index = _common_index(apps, 2 if self.angles else 1)
         constants = {node.name for node in nodes if isinstance(node, Const)}
-        self.imaginary = "i" in constants or domain is Domain.COMPLEX
-        self.real = domain is Domain.REAL and not self.imaginary
+        self.imaginary = "i" in constants or domain is Type.COMPLEX
+        self.real = domain is Type.REAL and not self.imaginary
         self.domain = domain
         self.ring = Ring(free_names(*terms), len(constants) + self.imaginary + min(24, 5 * len(apps)))
         self.divisors: dict[Expr, Divisor] = {}
@@ -224,7 +223,7 @@ class Forms:
         scale = abs(_fraction(form.num))
         inner = form.num / form.num.leading_coefficient() * (1 if _fraction(form.num) > 0 else -1)
         if not self.closed(inner):
-            if self.domain is not Domain.COMPLEX:
+            if self.domain is not Type.COMPLEX:
                 self.demands[term, "≥ 0"] = None
         elif sign(term) != 1:
             raise CheckFailed(f"{spelled(term)} is not sure to be positive under a root", Reason.OUT_OF_SCOPE)

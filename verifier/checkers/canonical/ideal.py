@@ -24,8 +24,8 @@ from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.combination import System, system
 from verifier.checkers.canonical.ring import Kind, Poly, Ring, over_budget
 from verifier.checkers.evaluate import Outcome
-from verifier.kernel.claim import Claim, Domain
-from verifier.kernel.expr import Head
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Head, Type
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_BASIS = 24  # most polynomials of a basis,
@@ -37,12 +37,11 @@ MAX_LETTERS = 5
 
 def decided(claim: Claim) -> Outcome:
     """Return what the ideal of the premises says of the claim. Raises: CheckFailed."""
-    if claim.domain not in (Domain.UNDECLARED, Domain.COMPLEX) or claim.relation not in (Head.EQ, Head.NE):
+    if claim.domain not in (Type.UNDECLARED, Type.COMPLEX) or claim.relation not in (Head.EQ, Head.NE):
         raise CheckFailed("ideals decide equations between complex numbers", Reason.OUT_OF_SCOPE)
     if any(p.relation is not Head.EQ for p in claim.premises) or not claim.premises:
         raise CheckFailed("ideals are of equations", Reason.OUT_OF_SCOPE)
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    if claim.rounded or any(map(decimals_of, sides)):
+    if claim.rounded or any(map(decimals_of, claim.terms)):
         raise CheckFailed("decimals are among the equations", Reason.ROUNDED)
     found = system(claim)
     _plain(found)

@@ -18,8 +18,8 @@ from verifier.checkers.canonical.ring import Kind, Poly
 from verifier.checkers.canonical.sturm import nowhere_negative
 from verifier.checkers.enclosure import exactly
 from verifier.checkers.evaluate import Outcome
-from verifier.kernel.claim import Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Head, Sym
+from verifier.kernel.claim import Claim, Hypothesis, Standing
+from verifier.kernel.expr import Head, Sym, Type
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 12
@@ -40,10 +40,9 @@ Interval = tuple[End | None, End | None]
 def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     """Return what the sign of ``left - right`` between the bounds of its one letter says of the claim, and the side
     conditions. Raises: CheckFailed when the sign changes, or is not decided here."""
-    if claim.relation not in _TURNED or claim.domain not in (Domain.REAL, Domain.UNDECLARED) or len(claim.letters) != 1:
+    if claim.relation not in _TURNED or claim.domain not in (Type.REAL, Type.UNDECLARED) or len(claim.letters) != 1:
         raise CheckFailed("bounds decide order relations in one real letter", Reason.OUT_OF_SCOPE)
-    sides = [side for p in claim.premises for side in (p.left, p.right)]
-    if any(map(decimals_of, (claim.left, claim.right, *sides))):
+    if any(map(decimals_of, claim.terms)):
         raise CheckFailed("the relation has decimals", Reason.ROUNDED)
     interval = _interval(claim.premises, next(iter(claim.letters)))
     forms = forms_of(claim)
@@ -65,7 +64,7 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     raise CheckFailed("the sign of the difference changes between the bounds")
 
 
-def _interval(premises: tuple[Premise, ...], name: str) -> Interval:
+def _interval(premises: tuple[Hypothesis, ...], name: str) -> Interval:
     """The bounds that hypotheses set to a letter. Raises: CheckFailed where one of them says another thing."""
     low: End | None = None
     high: End | None = None

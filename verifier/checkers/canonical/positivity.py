@@ -14,8 +14,8 @@ from verifier.checkers.canonical.combination import forms_of
 from verifier.checkers.canonical.ring import Kind, Poly, Ring
 from verifier.checkers.canonical.sturm import nowhere_negative
 from verifier.checkers.evaluate import Outcome
-from verifier.kernel.claim import Claim, Domain
-from verifier.kernel.expr import Head
+from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Head, Type
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 12
@@ -29,7 +29,7 @@ def signed(claim: Claim) -> Outcome:
 
     Raises: CheckFailed when the sign changes, or is not decided here.
     """
-    if claim.premises or claim.relation not in _ABOVE | _BELOW or claim.domain is Domain.COMPLEX:
+    if claim.premises or claim.relation not in _ABOVE | _BELOW or claim.domain is Type.COMPLEX:
         raise CheckFailed("signs decide order relations without premises", Reason.OUT_OF_SCOPE)
     if any(map(decimals_of, (claim.left, claim.right))):
         raise CheckFailed("the relation has decimals", Reason.ROUNDED)

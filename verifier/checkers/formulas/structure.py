@@ -57,8 +57,8 @@ from typing import Any, ClassVar
 from verifier.checkers.formulas.places.models import model_of, two_models
 from verifier.checkers.formulas.places.place import is_complex, is_doubtful, opening
 from verifier.checkers.formulas.walk import Walk
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import ExprTooLarge, Head, Node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows
 
 
@@ -73,7 +73,7 @@ class StructureChecker:
     def __init__(self, leaves: Callable[[str], Checker]) -> None:
         self._leaves = leaves
 
-    def check(self, claim: FormulaClaim, proof: Proof) -> Certificate:
+    def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate of a proof whose every rule applies.
 
         Raises:
@@ -88,7 +88,7 @@ class StructureChecker:
         except RecursionError:
             raise CheckFailed("a proof that nests too deep", Reason.OUT_OF_BUDGET) from None
 
-    def _checked(self, claim: FormulaClaim, proof: Proof) -> Certificate:
+    def _checked(self, claim: Claim, proof: Proof) -> Certificate:
         if proof.shows is Shows.INDEPENDENT:
             two_models(claim, proof.data.get("models"), self._proved)
             return Certificate(claim, proof, self.version)
@@ -106,7 +106,7 @@ class StructureChecker:
             claim, proof, self.version, walk.toolchain, tuple(walk.axioms), tuple(walk.conditions), notes
         )
 
-    def model(self, claim: FormulaClaim, data: Mapping[str, Any]) -> None:
+    def model(self, claim: Claim, data: Mapping[str, Any]) -> None:
         """Check the model of the claim's premises in the data of a proof.
 
         Raises:
@@ -114,7 +114,7 @@ class StructureChecker:
         """
         model_of(claim, data, self._proved)
 
-    def _proved(self, claim: FormulaClaim, tree: object) -> None:
+    def _proved(self, claim: Claim, tree: object) -> None:
         """Check a proof of a claim that speaks of nothing but what its own premises are about."""
         if not claim.formula.free <= {one.name for one in claim.types}:
             raise CheckFailed("the model gives no value for a letter", Reason.NO_MODEL_FOUND)
@@ -122,11 +122,11 @@ class StructureChecker:
         Walk(claim, self._leaves).show(True, claim.formula, opening(claim).inside(), tree)
 
 
-def _sure(claim: FormulaClaim) -> None:
+def _sure(claim: Claim) -> None:
     if is_complex(claim) and is_doubtful(claim.formula):
         raise CheckFailed("a root or a logarithm may be no real number", Reason.OUT_OF_SCOPE)
 
 
-def contradiction(claim: FormulaClaim, proof: Proof) -> bool:
+def contradiction(claim: Claim, proof: Proof) -> bool:
     """Return whether a proof is one of False: it shows that its premises have no model, so that none is asked for."""
     return claim.formula == Node(Head.FALSE) and proof.shows is Shows.TRUE

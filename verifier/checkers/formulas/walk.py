@@ -30,9 +30,8 @@ from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point, reason_of
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit
 
 MAX_RULES = 2000  # most nodes of a proof's tree
@@ -51,7 +50,7 @@ RULES = {
 class Walk:
     """One walk over the tree of a proof."""
 
-    def __init__(self, claim: FormulaClaim, leaves: Callable[[str], Checker]) -> None:
+    def __init__(self, claim: Claim, leaves: Callable[[str], Checker]) -> None:
         self._claim, self._checkers, self._left = claim, leaves, MAX_RULES
         self.used: set[int] = set()
         self.leaves: list[str] = []

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 from verifier.checkers.lean.process.batch_check import Axioms, Job, done
 from verifier.checkers.lean.process.prover import Prover
@@ -14,17 +14,13 @@ from verifier.checkers.lean.toolchain import mathlib, project
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.points import spell_point
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import AnyClaim, Certificate, CheckFailed, Proof, Reason, Shows
 
 KEPT = 20_000
 """Most certificates of a batch that a checker keeps for the door."""
 
-Of = TypeVar("Of", Claim, FormulaClaim)
-"""The kind of claims that a checker is of."""
 
-
-class Certifying(Generic[Of]):
+class Certifying:
     """Accepts what Lean's kernel accepts of the statements that ``job`` makes of claims of one kind."""
 
     name: ClassVar[str]
@@ -36,7 +32,7 @@ class Certifying(Generic[Of]):
         self._checked: dict[tuple[str, Shows], Certificate] = {}
         self._hashes: Mapping[str, str] = {}
 
-    def check(self, claim: Of, proof: Proof) -> Certificate:
+    def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when Lean accepts the proof. Raises: CheckFailed."""
         if (kept := self._kept(claim, proof)) is not None:
             return kept
@@ -45,7 +41,7 @@ class Certifying(Generic[Of]):
             raise found
         return found
 
-    def check_many(self, pairs: Sequence[tuple[Of, Proof]]) -> list[Certificate | CheckFailed]:
+    def check_many(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
         """Return the certificate of each pair, or why there is none, asking Lean in few requests.
 
         ``check`` finds these certificates again, so that ``admit`` need not ask Lean a second time. That is sound:
@@ -63,11 +59,11 @@ class Certifying(Generic[Of]):
                 self._checked[certificate.claim.fingerprint, certificate.proof.shows] = certificate
         return found
 
-    def _kept(self, claim: Of, proof: Proof) -> Certificate | None:
+    def _kept(self, claim: Claim, proof: Proof) -> Certificate | None:
         kept = self._checked.get((claim.fingerprint, proof.shows))
         return kept if kept is not None and kept.claim == claim and kept.proof == proof else None
 
-    def _certificates(self, pairs: Sequence[tuple[Of, Proof]]) -> list[Certificate | CheckFailed]:
+    def _certificates(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
         jobs = [self.job(claim, proof) for claim, proof in pairs]
         # the same statement with the same proof, of whatever claims, is asked once
         asked = {(job.statement.text, job.script.text): job for job in jobs if isinstance(job, Job)}
@@ -83,7 +79,7 @@ class Certifying(Generic[Of]):
             found.append(outcome if isinstance(outcome, CheckFailed) else self._certificate(job, outcome))
         return found
 
-    def job(self, claim: Of, proof: Proof) -> Job | CheckFailed:
+    def job(self, claim: Claim, proof: Proof) -> Job | CheckFailed:
         """Return what Lean is to be asked, or why nothing is."""
         raise NotImplementedError
 

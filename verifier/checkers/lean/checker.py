@@ -21,13 +21,13 @@ from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Statement, manner, render
 from verifier.checkers.lean.tactics import facts, reflection, structured_proof
 from verifier.checkers.lean.tactics.portfolio import Script
-from verifier.checkers.points import read_point
+from verifier.checkers.points import check_relation, read_point
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason
 
 
-class LeanChecker(Certifying[Claim]):
+class LeanChecker(Certifying):
     """Accepts what Lean's kernel accepts of a statement that it renders itself."""
 
     name: ClassVar[str] = "lean"
@@ -49,6 +49,7 @@ class LeanChecker(Certifying[Claim]):
 
 def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
     """Return the statement, the proof text and the point that a stored proof stands for. Raises: CheckFailed."""
+    check_relation(claim, proof.shows)
     point, names = _point(proof.data), _letters(claim)
     if point.keys() != names:
         raise CheckFailed("the point does not give every letter one value")
@@ -74,4 +75,4 @@ def _point(data: Mapping[str, Any]) -> dict[str, Any]:
 def _letters(claim: Claim) -> frozenset[str]:
     if not claim.letters:
         return frozenset()  # closed: no premise is used
-    return free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    return free_names(*claim.terms)

@@ -19,7 +19,7 @@ from verifier.checkers.evaluate import Outcome, Point, compare, satisfies, value
 from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.points import reason_of, usable
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
 
@@ -49,7 +49,7 @@ def agrees(claim: Claim, shows: Shows, point: Point, statement: Statement) -> di
 
 
 def _fits(claim: Claim, shows: Shows, point: Point) -> None:
-    counterexample = claim.binder is Binder.FOR_ALL and shows is Shows.FALSE
+    counterexample = claim.is_for_all and shows is Shows.FALSE
     if counterexample and not usable(claim, point):
         raise CheckFailed("the point is outside the domain", Reason.SIDE_CONDITION)
     if claim.letters and not satisfies(claim.premises, point):
@@ -64,7 +64,7 @@ def seen(claim: Claim, point: Point) -> Outcome:
     try:
         return compare(claim, point)
     except Unsupported:
-        at = Claim(claim.relation, placed(claim.left, point), placed(claim.right, point), rounded=claim.rounded)
+        at = relate(claim.relation, placed(claim.left, point), placed(claim.right, point), rounded=claim.rounded)
         if any(term == Const("i") for side in (at.left, at.right) for term in walk_expr(side)):
             return _by_floating(at)
         found = Outcome.HOLDS if _may_be_equal(at) else enclosed(at)[0]

@@ -9,15 +9,13 @@ from typing import Any
 from verifier.checkers.effort import Effort, uncounted
 from verifier.checkers.formulas.leaves import checker_of
 from verifier.checkers.formulas.structure import StructureChecker
-from verifier.engines.candidate import Engine
-from verifier.engines.formulas.candidate import GIVEN_UP
+from verifier.engines.candidate import GIVEN_UP, Engine
 from verifier.engines.formulas.models import models
 from verifier.engines.formulas.proved_models import model_by_proof
 from verifier.engines.points import FEW, PointEngine
 from verifier.engines.settle import settle
 from verifier.engines.symbolic.propose import ConsequenceEngine, SymbolicEngine
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, Decided, Reason, Unknown
 
 
@@ -49,7 +47,7 @@ class Leaves:
         self._known.clear()
 
 
-def found_model(claim: FormulaClaim, steps: int | None = None) -> Mapping[str, Any] | None:
+def found_model(claim: Claim, steps: int | None = None) -> Mapping[str, Any] | None:
     """Return a model of the premises of a claim that was found and checked, as a proof holds it; None where none was.
 
     ``steps``: how much work it may take; None for as much as it takes.
@@ -61,12 +59,12 @@ def found_model(claim: FormulaClaim, steps: int | None = None) -> Mapping[str, A
 
 
 @lru_cache(maxsize=512)
-def unlimited_model(claim: FormulaClaim) -> Mapping[str, Any] | None:
+def unlimited_model(claim: Claim) -> Mapping[str, Any] | None:
     """Return what ``found_model`` does without a limit: it is kept, for claims that are asked about again."""
     return _found_model(claim)
 
 
-def _found_model(claim: FormulaClaim) -> Mapping[str, Any] | None:
+def _found_model(claim: Claim) -> Mapping[str, Any] | None:
     try:
         if (numbers := models.model_for(claim)) is not None:
             return {"model": numbers}

@@ -7,17 +7,16 @@ from typing import Any, ClassVar
 
 from verifier.checkers.effort import Effort, OutOfEffort
 from verifier.checkers.formulas.places.place import bounds, conjuncts, is_complex, opening
+from verifier.engines.candidate import GIVEN_UP, NO_PROOF, Candidate
 from verifier.engines.formulas.budgets import FULL, MAX_DEPTH, SHALLOW, Budget
-from verifier.engines.formulas.candidate import GIVEN_UP, NO_PROOF, FormulaCandidate
 from verifier.engines.formulas.models.models import has_model_at, model_for, two_models_for
 from verifier.engines.formulas.proved_models import model_by_proof, two_models_by_proof
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.engines.formulas.usable import fewest_premises, latest_premises, nearest_premises, without_names
 from verifier.engines.settle import most_telling
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Standing, claim_of
 from verifier.kernel.expr import Head, Node
-from verifier.kernel.formula_claim import FormulaClaim, claim_of
 from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 120  # most premises of a formula that are looked at
@@ -32,13 +31,13 @@ class FormulaEngine:
     def __init__(self, leaves: Leaves, budget: Budget = FULL) -> None:
         self._leaves, self._budget = leaves, budget
 
-    def propose(self, claim: FormulaClaim) -> Iterator[FormulaCandidate | Unknown]:
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield a proof or a refutation from the firm premises, else a proof from all; or why there is none."""
         budget = self._budget
         effort = Effort(budget.steps)
         if claim.premises and not claim.formula.free and claim.formula != Node(Head.FALSE):
             alone = self._under(claim.under(()), effort)  # what has no letters seldom needs what is said of letters
-            if isinstance(alone, FormulaCandidate):
+            if isinstance(alone, Candidate):
                 yield alone
         if not budget.deep:
             latest = latest_premises(claim, range(len(claim.premises)), MAX_LATEST)
@@ -63,9 +62,9 @@ class FormulaEngine:
         except GIVEN_UP:
             return
         if models is not None:
-            yield FormulaCandidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
+            yield Candidate(claim, Proof("structure", Shows.INDEPENDENT, {"models": models}))
 
-    def _by_few(self, claim: FormulaClaim, firm: Sequence[int]) -> Iterator[FormulaCandidate]:
+    def _by_few(self, claim: Claim, firm: Sequence[int]) -> Iterator[Candidate]:
         """Yield what few premises show that the chain itself rests on: a search among many takes more, and leads
         astray."""
         given = [i for i in firm if claim.premises[i].standing is not Standing.PROVED]
@@ -74,16 +73,16 @@ class FormulaEngine:
             return
         few = [tuple(fewest_premises(claim, given, most)) for most, _ in self._budget.few]
         found = self._under(claim.under(few[-1]), Effort(SHALLOW.steps), SHALLOW) if few[-1] else None
-        if isinstance(found, FormulaCandidate):
+        if isinstance(found, Candidate):
             yield found
         steps = (most for _, most in self._budget.few)
         for chosen, most in dict(zip(few, steps, strict=True)).items():  # the same ones once, with the most work
             if 0 < len(chosen) < len(firm):
                 found = self._under(claim.under(chosen), Effort(most))
-                if isinstance(found, FormulaCandidate):
+                if isinstance(found, Candidate):
                     yield found
 
-    def _under(self, claim: FormulaClaim, effort: Effort, budget: Budget | None = None) -> FormulaCandidate | Unknown:
+    def _under(self, claim: Claim, effort: Effort, budget: Budget | None = None) -> Candidate | Unknown:
         """What a search within an effort finds of a claim, or why it found nothing."""
         with effort.counted():
             found = self._found(claim, budget or self._budget)
@@ -91,7 +90,7 @@ class FormulaEngine:
             return Unknown(Reason.OUT_OF_BUDGET, f"more than {effort.steps} steps of work")
         return found
 
-    def _found(self, claim: FormulaClaim, budget: Budget) -> FormulaCandidate | Unknown:
+    def _found(self, claim: Claim, budget: Budget) -> Candidate | Unknown:
         try:
             search = Search(claim, self._leaves, budget)
             holds, tree = next(search.trees(), (True, None))
@@ -105,7 +104,7 @@ class FormulaEngine:
             return Unknown(Reason.OUT_OF_BUDGET, f"the search was given up: {error!s:.160}")
 
 
-def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | None:
+def contradiction(claim: Claim, leaves: Leaves) -> Candidate | None:
     """Return a proof of False from premises of a claim, under those of them that it uses, or None.
 
     No model is asked for: that the premises have none is what the proof shows.
@@ -117,10 +116,10 @@ def contradiction(claim: FormulaClaim, leaves: Leaves) -> FormulaCandidate | Non
         found = None if tree is None else finished(asked, True, tree, leaves)
     except GIVEN_UP:
         return None
-    return found if isinstance(found, FormulaCandidate) else None
+    return found if isinstance(found, Candidate) else None
 
 
-def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> FormulaCandidate | Unknown:
+def finished(claim: Claim, holds: bool, tree: Tree, leaves: Leaves) -> Candidate | Unknown:
     """Return the proof of the claim under the premises that its tree uses, with a model of these."""
     origins = [i for i, one in enumerate(claim.premises) for _ in conjuncts(one.formula)]
     typed = [one.name for one in claim.types for _ in bounds(one)]
@@ -144,10 +143,10 @@ def finished(claim: FormulaClaim, holds: bool, tree: Tree, leaves: Leaves) -> Fo
             data |= found
         else:
             data["model"] = model
-    return FormulaCandidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
+    return Candidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
 
 
-def _models(tree: Mapping[str, Any], claim: FormulaClaim) -> Iterator[dict[str, str | bool]]:
+def _models(tree: Mapping[str, Any], claim: Claim) -> Iterator[dict[str, str | bool]]:
     """Yield the models that leaves of a proof name, with a number for each letter of the claim."""
     data, names = tree.get("data"), [one.name for one in claim.types]
     model = data.get("model") if isinstance(data, Mapping) else None
@@ -160,7 +159,7 @@ def _models(tree: Mapping[str, Any], claim: FormulaClaim) -> Iterator[dict[str, 
                 yield from _models(one, claim)
 
 
-def _parted(tree: Tree, claim: FormulaClaim) -> Tree:
+def _parted(tree: Tree, claim: Claim) -> Tree:
     """The tree without the letters that it parts at its top and that the claim does not have."""
     names = {one.name for one in claim.types}
     if tree.get("rule") != "parted":

@@ -15,9 +15,8 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.models.proposed_models import proposed_models, real_models
 from verifier.engines.formulas.models.split_models import split_models
 from verifier.engines.formulas.search import Leaves, Search
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Letter, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed
 
 MAX_MODELS = 12  # most choices of values that are looked at
@@ -26,7 +25,7 @@ MAX_PROVED = 4  # most of those at which premises are proved
 ROOM = 10
 
 
-def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None:
+def model_by_proof(claim: Claim, leaves: Leaves) -> dict[str, Any] | None:
     """Return a model of the premises of a claim, with proofs of those that hold there, or None.
 
     Letters without a declared type are sought among the real numbers, then among the complex ones.
@@ -40,13 +39,13 @@ def model_by_proof(claim: FormulaClaim, leaves: Leaves) -> dict[str, Any] | None
     return None
 
 
-def _among(claim: FormulaClaim, kind: Type) -> FormulaClaim:
+def _among(claim: Claim, kind: Type) -> Claim:
     """The claim, where every letter without a declared type has this one."""
     types = tuple(Letter(one.name, kind) if one.type is Type.UNDECLARED else one for one in claim.types)
     return replace(claim, types=types)
 
 
-def _first(claim: FormulaClaim, proposed: Iterator[dict[str, Any]], leaves: Leaves) -> dict[str, Any] | None:
+def _first(claim: Claim, proposed: Iterator[dict[str, Any]], leaves: Leaves) -> dict[str, Any] | None:
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
     tried = 0
     for data, model in islice(_models(claim, proposed), MAX_MODELS):
@@ -66,7 +65,7 @@ def _first(claim: FormulaClaim, proposed: Iterator[dict[str, Any]], leaves: Leav
     return None
 
 
-def two_models_by_proof(claim: FormulaClaim, leaves: Leaves) -> list[dict[str, Any]] | None:
+def two_models_by_proof(claim: Claim, leaves: Leaves) -> list[dict[str, Any]] | None:
     """Return a model of a claim's premises in which it holds and one in which it fails, with proofs, or None. Letters
     without a declared type are sought among the real numbers alone."""
     if not 0 < len(claim.types) <= MAX_LETTERS or claim.rounded:
@@ -81,7 +80,7 @@ def two_models_by_proof(claim: FormulaClaim, leaves: Leaves) -> list[dict[str, A
     return found
 
 
-def _models(claim: FormulaClaim, proposed: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Model]]:
+def _models(claim: Claim, proposed: Iterator[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Model]]:
     for data in proposed:
         try:
             yield data, spelled_model(claim, data)
@@ -105,5 +104,5 @@ def _proved(fact: Expr, model: Model, leaves: Leaves) -> Any:
 
 
 @remembered(1024, alone=60_000)  # laws that a chain states stand in all models of what comes after them
-def _shown(claim: FormulaClaim, leaves: Leaves) -> Any:
+def _shown(claim: Claim, leaves: Leaves) -> Any:
     return Search(claim, leaves).shown(True, claim.formula, opening(claim).inside(), ROOM)

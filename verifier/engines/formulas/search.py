@@ -61,7 +61,6 @@ from verifier.kernel.expr import (
     node,
     substitute,
 )
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
 
 _SOLVING = frozenset({Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE})
@@ -72,7 +71,7 @@ Leaves = Callable[[Claim], Certificate | Unknown]  # what settles a relation, or
 class Search:
     """The search for one claim. ``why`` collects why leaves were not settled."""
 
-    claim: FormulaClaim
+    claim: Claim
     leaves: Leaves
     budget: Budget = FULL
     asked: int = 0
@@ -378,7 +377,7 @@ class Search:
             return None
         if (found.proof.shows is Shows.TRUE) is not holds:
             return None
-        uses = [list(usable)[int(premise.id.removeprefix("h"))] for premise in found.leaf.premises]
+        uses = [list(usable)[int(premise.id.removeprefix("h"))] for premise in found.claim.premises]
         open_ = conditions_left(found, formula, [place.held[i].formula for i in uses], place)
         if (open_ and not place.lenient) or (found.notes.get("as_rounded") and not place.plain):
             self.why.append(Unknown(Reason.SIDE_CONDITION, "it holds where its sides are defined, or as rounded"))

@@ -11,9 +11,8 @@ from verifier.checkers.formulas.places.place import Held, Place, is_complex, lea
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.laws.functions import functions
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
 MAX_USABLE = 8  # most hypotheses of a leaf that is asked about late
@@ -54,7 +53,7 @@ def _ties(formula: Expr) -> frozenset[str]:
     return (functions(formula) if law else frozenset()) or formula.free
 
 
-def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
+def nearest_premises(claim: Claim, among: Sequence[int], most: int) -> list[int]:
     """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: those that may help.
 
     Near are those that share letters with the formula, then those that share letters with these, and so on, in each
@@ -81,7 +80,7 @@ def nearest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> li
     return sorted([*chosen, *others][:most])
 
 
-def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
+def fewest_premises(claim: Claim, among: Sequence[int], most: int) -> list[int]:
     """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: one after another those
     that share letters with the formula or with those before, the ones with the fewest other letters first, of these
     the latest."""
@@ -94,7 +93,7 @@ def fewest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
     return sorted(chosen)
 
 
-def latest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> list[int]:
+def latest_premises(claim: Claim, among: Sequence[int], most: int) -> list[int]:
     """Return the indices of at most ``most`` premises of a claim, of ``among``, in their order: the latest ones that
     share letters with the formula, directly or through one another."""
     reach, chosen = set(claim.formula.free), list[int]()
@@ -113,7 +112,7 @@ def latest_premises(claim: FormulaClaim, among: Sequence[int], most: int) -> lis
     return sorted(chosen)
 
 
-def without_names(claim: FormulaClaim, among: Sequence[int]) -> list[int]:
+def without_names(claim: Claim, among: Sequence[int]) -> list[int]:
     """Return those of some premises of a claim that do not only give a name to something: one that neither the formula
     nor what is left speaks of."""
     left = {i: claim.premises[i].formula.free for i in among}

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from verifier.checkers.lean.certifying import imports, text, theorem_name
-from verifier.checkers.lean.checker import prepared
+from verifier.checkers.lean.checker import LeanChecker, prepared
 from verifier.checkers.lean.formulas.checker import modelled, rendered
 from verifier.checkers.lean.formulas.proofs import script_of
 from verifier.checkers.lean.statement.render import Statement
 from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.toolchain import project
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import Certificate, Proof, Shows
 from verifier.outputs import write_text
@@ -69,9 +68,9 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     return sorted(written.values())
 
 
-def _prepared(claim: Claim | FormulaClaim, proof: Proof) -> tuple[Statement, Script]:
+def _prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script]:
     """The statement and the proof text of a stored proof. Raises: CheckFailed."""
-    if isinstance(claim, Claim):
+    if proof.checker == LeanChecker.name:
         return prepared(claim, proof)[:2]
     point = modelled(claim, proof)
     found = rendered(claim, proof, point)

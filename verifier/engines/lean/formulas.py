@@ -21,9 +21,8 @@ from verifier.checkers.points import read_point
 from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.engines.formulas.usable import nearest_premises
 from verifier.engines.lean.shaping import shaped
-from verifier.kernel.claim import FIRM
+from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.expr import Head, Node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import (
     Certificate,
     CheckFailed,
@@ -67,7 +66,7 @@ class LeanFormulaEngine:
         self._ask(trials.values(), until)
         return [trials[id(one)].told for one in decided]
 
-    def settled(self, claims: Sequence[FormulaClaim], until: float = math.inf) -> list[Told]:
+    def settled(self, claims: Sequence[Claim], until: float = math.inf) -> list[Told]:
         """Return what Lean makes of claims that nothing else decides. After ``until`` (monotonic seconds) nothing more
         is asked."""
         trials = {claim: _Trial(claim, self._with_mathlib(open_proofs(claim))) for claim in claims}
@@ -97,7 +96,7 @@ class LeanFormulaEngine:
             for (trial, offer), checked in zip(offered, found, strict=True):
                 trial.take(self._verdict(*offer, checked))
 
-    def _verdict(self, claim: FormulaClaim, proof: Proof, checked: Certificate | CheckFailed) -> Told:
+    def _verdict(self, claim: Claim, proof: Proof, checked: Certificate | CheckFailed) -> Told:
         if isinstance(checked, CheckFailed):
             return Unknown(checked.reason, str(checked))
         try:
@@ -108,7 +107,7 @@ class LeanFormulaEngine:
         return verdict
 
 
-Offer = tuple[FormulaClaim, Proof]
+Offer = tuple[Claim, Proof]
 """A proof, and the claim that it is of: the one asked about, under those premises that it uses."""
 
 
@@ -116,7 +115,7 @@ Offer = tuple[FormulaClaim, Proof]
 class _Trial:
     """A claim, the proofs that are left to try, and what came of those before."""
 
-    claim: FormulaClaim
+    claim: Claim
     offers: Iterator[Offer | Unknown]
     told: Told = field(default_factory=lambda: Unknown(Reason.OUT_OF_BUDGET, SPENT))
 
@@ -133,16 +132,16 @@ class _Trial:
         self.told = found
 
 
-def _of(claim: FormulaClaim, found: Iterator[Proof | Unknown]) -> Iterator[Offer | Unknown]:
+def _of(claim: Claim, found: Iterator[Proof | Unknown]) -> Iterator[Offer | Unknown]:
     yield from (one if isinstance(one, Unknown) else (claim, one) for one in found)
 
 
-def may_ask(claim: FormulaClaim) -> bool:
+def may_ask(claim: Claim) -> bool:
     """Return whether there is a proof of an open claim that Lean could be asked about."""
     return any(not isinstance(one, Unknown) for one in open_proofs(claim))
 
 
-def open_proofs(claim: FormulaClaim) -> Iterator[Offer | Unknown]:
+def open_proofs(claim: Claim) -> Iterator[Offer | Unknown]:
     """Yield the proofs that Lean may accept of an open claim, cheapest first, or why there are none: in the direction
     that the values at a model of its firm premises tell; true, where they tell none, and from all premises."""
     every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
@@ -194,14 +193,14 @@ def opposite(decided: Certificate) -> Iterator[Proof | Unknown]:
         yield from _tried(claim, Shows.FALSE if shows is Shows.TRUE else Shows.TRUE, data, None)
 
 
-def _as_rounded(claim: FormulaClaim, bare: Proof) -> bool:
+def _as_rounded(claim: Claim, bare: Proof) -> bool:
     try:
         return rendered(claim, bare, modelled(claim, bare)).statement.as_rounded
     except CheckFailed:
         return False
 
 
-def _tried(claim: FormulaClaim, shows: Shows, data: Mapping[str, Any], tree: Any) -> Iterator[Proof | Unknown]:
+def _tried(claim: Claim, shows: Shows, data: Mapping[str, Any], tree: Any) -> Iterator[Proof | Unknown]:
     """Yield the proofs that there are with these data, along a structural proof where there is one."""
     bare = Proof(LeanFormulaChecker.name, shows, data)
     try:
@@ -217,7 +216,7 @@ def _tried(claim: FormulaClaim, shows: Shows, data: Mapping[str, Any], tree: Any
         yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": "parts", "tree": own})
 
 
-def _defined_at(claim: FormulaClaim, model: Mapping[str, str]) -> dict[str, str] | None:
+def _defined_at(claim: Claim, model: Mapping[str, str]) -> dict[str, str] | None:
     """Small values of the letters that are bound by ForAll around a formula at which it holds, or None."""
     formula, names = claim.formula, list[str]()
     while isinstance(formula, Node) and formula.head is Head.FOR_ALL:
@@ -233,6 +232,6 @@ def _defined_at(claim: FormulaClaim, model: Mapping[str, str]) -> dict[str, str]
     return None
 
 
-def _claim(decided: Certificate) -> FormulaClaim:
-    assert isinstance(decided.claim, FormulaClaim)  # of the checkers of formulas
+def _claim(decided: Certificate) -> Claim:
+    assert isinstance(decided.claim, Claim)  # of the checkers of formulas
     return decided.claim

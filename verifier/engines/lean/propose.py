@@ -9,7 +9,7 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.numeric_check import seen
 from verifier.checkers.lean.statement.render import Manner
 from verifier.engines.points import small_points
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Reason, Unknown
 
@@ -22,7 +22,7 @@ def manners(claim: Claim, outcome: Outcome) -> Iterator[Manner]:
         yield Manner(as_rounded=True)
         return
     yield Manner()
-    if outcome is Outcome.HOLDS and claim.letters and claim.binder is Binder.FIXED:
+    if outcome is Outcome.HOLDS and claim.letters and not claim.is_for_all:
         yield Manner(assume_defined=True)
 
 
@@ -30,7 +30,7 @@ def model_of(claim: Claim) -> Point | Unknown:
     """Return values at which the premises hold and both sides mean something, or why not."""
     from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
 
-    names = free_names(claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
+    names = free_names(*claim.terms)
     solved = model(claim) if claim.premises else {}
     if solved is None:
         return Unknown(Reason.NO_MODEL_FOUND, "no model of the premises was found")

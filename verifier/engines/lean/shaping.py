@@ -9,8 +9,8 @@ from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.sampling import extreme_place, sampled
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotSubstituted, substitute
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
 LEAF: Tree = {"rule": "leaf"}
@@ -18,7 +18,7 @@ FEW = 4  # most bound letters whose squares are spoken of
 _NO_SHAPE = (NotEvaluated, CheckFailed, ExprTooLarge, ExprTooLarge, NotSubstituted)
 
 
-def shaped(claim: FormulaClaim, said: Expr, holds: bool, point: Point) -> Tree | None:
+def shaped(claim: Claim, said: Expr, holds: bool, point: Point) -> Tree | None:
     """Return a tree for the T or F reading of the claim's formula, ``said`` as it is spelled out, at a model of its
     premises; or None."""
     values = {name: numeral(x) for name, x in point.items()}

@@ -30,7 +30,7 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.propose import manners, model_of, telling_point
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 ROUNDS = 6
@@ -81,7 +81,7 @@ def stated(claim: Claim) -> Iterator[Stated | Unknown]:
 def _point(claim: Claim) -> Point | Unknown:
     if not claim.letters:
         return {}
-    if claim.binder is Binder.FOR_ALL:
+    if claim.is_for_all:
         found = telling_point(claim)
         return Unknown(Reason.SIDE_CONDITION, "no small point at which it means something") if found is None else found
     return model_of(claim)

@@ -7,13 +7,12 @@ counterexample is one of them, and it is proposed only where all of them are.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.balls import enclosed, placed
 from verifier.checkers.evaluate import Outcome
 from verifier.checkers.formulas.places.place import Held, conjuncts, leaf_claim
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Const, Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -55,7 +54,8 @@ def failing_everywhere(claim: Claim) -> dict[str, Any] | None:
 
 
 def relation_for_all(formula: Expr) -> Claim | None:
-    """Return what a formula claims that says a comparison of all numbers, under comparisons or none; else None."""
+    """Return what a formula that says a comparison of all numbers, under comparisons or none, claims of its
+    letters; else None."""
     if not isinstance(formula, Node) or formula.head is not Head.FOR_ALL:
         return None
     [body] = formula.args
@@ -63,7 +63,7 @@ def relation_for_all(formula: Expr) -> Claim | None:
     types = {one.name: one.type for one in formula.letters}
     try:
         held = [] if given is None else [Held(part) for part in conjuncts(given)]
-        return replace(leaf_claim(said, held, types, frozenset()), binder=Binder.FOR_ALL)
+        return leaf_claim(said, held, types, frozenset())
     except CheckFailed:
         return None
 

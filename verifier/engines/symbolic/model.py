@@ -15,8 +15,8 @@ from verifier.checkers.evaluate import Point, satisfies
 from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.points import small_points
-from verifier.kernel.claim import Claim, Premise
-from verifier.kernel.expr import Head, free_names
+from verifier.kernel.claim import Claim, Hypothesis
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import CheckFailed
 
 MAX_UNKNOWNS = 3  # SymPy solves no larger systems,
@@ -32,7 +32,7 @@ MAX_POWER = 60  # and its highest degree: powers of the values become numbers
 def model(claim: Claim) -> Point | None:
     """Return a point at which every premise of the claim holds, or None."""
     premises = claim.premises
-    names = free_names(*(side for p in premises for side in (p.left, p.right)))
+    names = frozenset[str]().union(*(p.formula.free for p in premises))
     for point in _guesses(claim, names):
         full = {name: Fraction(1) for name in names} | dict(point)
         if _fits(premises, full):
@@ -40,7 +40,7 @@ def model(claim: Claim) -> Point | None:
     return None
 
 
-def _fits(premises: tuple[Premise, ...], point: Point) -> bool:
+def _fits(premises: tuple[Hypothesis, ...], point: Point) -> bool:
     try:
         return satisfies(premises, point)
     except NotEvaluated:
@@ -61,9 +61,8 @@ def _guesses(claim: Claim, names: frozenset[str]) -> Iterator[Point]:
 
 def _polynomials(claim: Claim) -> list[Poly]:
     """The equations among the premises as polynomials that are zero, letters only, over one ring."""
-    sides = tuple(side for p in claim.premises for side in (p.left, p.right))
     try:
-        forms, found = Forms(sides, claim.domain), list[Poly]()
+        forms, found = Forms(claim.terms[2:], claim.domain), list[Poly]()
     except CheckFailed:  # too much for one ring, as a root of a large index is: guesses are tried without it
         return []
     for p in claim.premises:

@@ -6,7 +6,7 @@ from typing import Any
 
 from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Kind, Poly
-from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis
 from verifier.kernel.verdict import CheckFailed
 
 
@@ -41,9 +41,8 @@ def slips(claim: Claim, lost: bool, agreeing: int = 0) -> bool:
     What another relation does to an expression is more: what is put in goes, and what it equals comes.
     False if that is not known.
     """
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
     try:
-        forms = Forms(sides, claim.domain)
+        forms = Forms(claim.terms, claim.domain)
         if claim.premises:
             before, after = _gap(forms, claim.premises[0]), _gap(forms, claim)
         else:
@@ -72,7 +71,7 @@ def _one_differs(before: dict[Any, Any], after: dict[Any, Any], scaled: bool, lo
     return False
 
 
-def _gap(forms: Forms, equation: Claim | Premise) -> Poly:
+def _gap(forms: Forms, equation: Claim | Hypothesis) -> Poly:
     left, right = forms.of(equation.left), forms.of(equation.right)
     gap = forms.ring.plus(left, type(right)(-right.num, right.den))
     return gap.num if gap.num.is_zero() else gap.num / gap.num.gcd(gap.den)

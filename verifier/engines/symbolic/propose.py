@@ -22,8 +22,8 @@ from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected
 from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
 from verifier.engines.symbolic.search import bound, contradictory, derivation
-from verifier.kernel.claim import FIRM, Binder, Claim, Domain, Premise
-from verifier.kernel.expr import Expr, Head
+from verifier.kernel.claim import FIRM, Claim, Hypothesis
+from verifier.kernel.expr import Expr, Head, Type
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 24  # most premises that one derivation looks at
@@ -56,7 +56,7 @@ class SymbolicEngine:
             yield self._enclosed(alone, why)
         elif (found := self._signed(alone) or self._signed(claim)) is not None:
             yield found
-        elif claim.binder is Binder.FIXED:
+        elif not claim.is_for_all:
             yield self._derived(claim, why)
         else:
             yield self._apart(alone) or why
@@ -135,7 +135,7 @@ class ConsequenceEngine(SymbolicEngine):
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield a candidate, or an Unknown that says why there is none."""
-        if claim.letters and claim.binder is Binder.FIXED:
+        if claim.letters and not claim.is_for_all:
             yield self._derived(claim, Unknown(Reason.NOT_ENTAILED, "no premise tells"))
 
 
@@ -156,7 +156,7 @@ class _Shape(Enum):
 
 
 @lru_cache(maxsize=1024)  # a chain's premises are looked at anew for each of its claims
-def _shape(left: Expr, right: Expr, domain: Domain) -> _Shape:
+def _shape(left: Expr, right: Expr, domain: Type) -> _Shape:
     try:
         forms = Forms((left, right), domain)
         sides = [forms.of(left), forms.of(right)]
@@ -167,7 +167,7 @@ def _shape(left: Expr, right: Expr, domain: Domain) -> _Shape:
     return _Shape.RATIONAL if plain and not forms.demands else _Shape.READABLE
 
 
-def _rational(premise: Premise, domain: Domain) -> bool:
+def _rational(premise: Hypothesis, domain: Type) -> bool:
     """Whether the premise is an equation of quotients of polynomials, as ideals take them."""
     return premise.relation is Head.EQ and _shape(premise.left, premise.right, domain) is _Shape.RATIONAL
 
@@ -182,7 +182,7 @@ def _candidate(claim: Claim, outcome: Outcome, data: Mapping[str, Any], checker:
 def _undefined_at_forced_values(claim: Claim) -> bool:
     """Whether the premises force values at which a side denotes nothing."""
     pins = forcing(claim.premises, connected(claim), claim.letters)
-    if claim.binder is Binder.FOR_ALL or pins is None:
+    if claim.is_for_all or pins is None:
         return False
     point = pinned_by(claim.premises, pins)[0]
     try:
@@ -194,6 +194,6 @@ def _undefined_at_forced_values(claim: Claim) -> bool:
     return False
 
 
-def _readable(premise: Premise, domain: Domain) -> bool:
+def _readable(premise: Hypothesis, domain: Type) -> bool:
     """Whether both sides of the premise have canonical forms."""
     return _shape(premise.left, premise.right, domain) is not _Shape.UNREADABLE

@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.chain import Chain
 from verifier.judging.judgements.judgement import JudgedChain, JudgedClaim, JudgedStep, Unjudgement
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Refuted
 from verifier.pipeline.judge import Judge
@@ -205,7 +205,7 @@ def kind_of(claim: Claim | None) -> str:
         return "closed equality" if equal else "closed comparison"
     if any(len(name) > 1 and "_" not in name for name in claim.letters):
         return "named quantity"
-    if claim.binder is Binder.FOR_ALL:
+    if claim.is_for_all:
         return "identity"
     return "equation in letters" if equal else "inequality in letters"
 

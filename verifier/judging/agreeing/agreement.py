@@ -28,8 +28,8 @@ from verifier.judging.deciding.opened import opened
 from verifier.judging.deciding.support import Model
 from verifier.judging.deciding.translation import Decisions, JudgedFormalStep
 from verifier.judging.judgements.judgement import State
+from verifier.kernel.claim import Hypothesis, claim_of
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Node, Sym, free_names, node, substitute
-from verifier.kernel.formula_claim import Hypothesis, claim_of
 from verifier.kernel.verdict import Independent, Proved, Refuted
 from verifier.language.comparing.alignment import aligned
 from verifier.language.expressions.functions import Sort

@@ -17,8 +17,8 @@ from verifier.judging.deciding.opened import opened
 from verifier.judging.deciding.suppositions import tied_to
 from verifier.judging.deciding.translation import Decision, Decisions
 from verifier.judging.judgements.judgement import State
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Node, node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import Proved, Refuted
 from verifier.language.formal_chain import FactKind
 from verifier.language.linting.doubts import concluded, doubts, suspect_facts
@@ -106,7 +106,7 @@ def _lacking(judged: Decisions, index: int, kind: type[Proved] | type[Refuted], 
     return frozenset(used)
 
 
-def _told(claim: FormulaClaim, by: Decider) -> frozenset[str]:
+def _told(claim: Claim, by: Decider) -> frozenset[str]:
     """The letters that a premise sets equal to a number without letters that they can have, which need not be
     rational."""
     found = ((i, defined(one.formula)) for i, one in enumerate(claim.premises))

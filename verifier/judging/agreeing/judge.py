@@ -14,8 +14,8 @@ from verifier.judging.deciding.decider import Decider
 from verifier.judging.deciding.translation import Decisions
 from verifier.judging.judgements.judgement import State
 from verifier.judging.translations.apart import copies
-from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import FormulaVerdict
+from verifier.kernel.claim import Claim
+from verifier.kernel.verdict import Verdict
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.findings import Doubt
 
@@ -48,7 +48,7 @@ class FormalJudge:
     def __init__(self, by: Decider) -> None:
         self.by = by
 
-    def decide(self, claim: FormulaClaim) -> FormulaVerdict:
+    def decide(self, claim: Claim) -> Verdict:
         """Return the verdict of a claim by itself."""
         return self.by.decide(claim)
 

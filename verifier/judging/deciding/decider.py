@@ -12,7 +12,7 @@ from verifier.checkers.formulas.places.place import is_doubtful
 from verifier.claims.context import formulas
 from verifier.claims.decimals import told_rounded, told_whole
 from verifier.claims.definitions import is_definition
-from verifier.engines.formulas.candidate import NO_PROOF, FormulaCandidate, ProposesFormulas
+from verifier.engines.candidate import NO_PROOF, Candidate, Engine
 from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.usable import without_names
 from verifier.engines.run_candidate import ProposesRuns, decide_run
@@ -47,20 +47,20 @@ from verifier.judging.guarding import (
     standing,
 )
 from verifier.judging.judgements.judgement import State
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.expr import Expr, Head, Node, node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
+    OF_FORMULAS,
+    Checker,
     CheckFailed,
     Decided,
-    FormulaChecker,
-    FormulaVerdict,
     Independent,
     Proved,
     Reason,
     Refuted,
     Unknown,
+    Verdict,
     admit,
 )
 from verifier.language.expressions.functions import Sort
@@ -86,8 +86,8 @@ class Decider(Noted):
 
     def __init__(
         self,
-        engine: ProposesFormulas,
-        checker: FormulaChecker,
+        engine: Engine,
+        checker: Checker,
         runs: ProposesRuns,
         models: FindsModels,
         forget: Callable[[], None] = lambda: None,
@@ -99,7 +99,7 @@ class Decider(Noted):
         self._models, self._within = models, within
         self._engine, self._checker, self._runs, self._forget = engine, checker, runs, forget
         self._reread: Reread = no_other
-        self._known: dict[FormulaClaim, FormulaVerdict] = {}  # since a statement was begun, at most ``MOST_KNOWN``
+        self._known: dict[Claim, Verdict] = {}  # since a statement was begun, at most ``MOST_KNOWN``
 
     def __call__(self, chain: FormalChain, reread: Reread = no_other) -> Decisions:
         """Return what becomes of every statement of a chain. ``reread`` gives other readings of one that is refuted."""
@@ -119,7 +119,7 @@ class Decider(Noted):
         spared = (_spared(*pair, context) for pair in zip(chain.steps, steps, strict=True))
         return Decisions(chain, tuple(spared), context, context.found)
 
-    def decide(self, claim: FormulaClaim) -> FormulaVerdict:
+    def decide(self, claim: Claim) -> Verdict:
         """Return the verdict of a claim."""
         found = self._known.get(claim)
         if found is None:
@@ -130,11 +130,11 @@ class Decider(Noted):
                 self.support.proofs[claim] = found.certificate
         return found
 
-    def _decided(self, claim: FormulaClaim) -> FormulaVerdict:
+    def _decided(self, claim: Claim) -> Verdict:
         unknowns: list[Unknown] = []
         try:
             for offer in self._engine.propose(claim):
-                found = self.admitted(offer) if isinstance(offer, FormulaCandidate) else offer
+                found = self.admitted(offer) if isinstance(offer, Candidate) else offer
                 if not isinstance(found, Unknown):
                     return found
                 unknowns.append(found)
@@ -144,8 +144,10 @@ class Decider(Noted):
             unknowns.append(Unknown(Reason.ENGINE_LOST, f"the search failed: {error}"))
         return most_telling(unknowns, NO_PROOF)
 
-    def admitted(self, offer: FormulaCandidate) -> FormulaVerdict:
+    def admitted(self, offer: Candidate) -> Verdict:
         """Return what ``admit`` says of an offer."""
+        if offer.proof.checker not in OF_FORMULAS:
+            return Unknown(Reason.OUT_OF_SCOPE, "a formula is shown by checkers of formulas")
         try:
             return admit(offer.claim, offer.proof, offer.checker or self._checker)
         except CheckFailed as failure:
@@ -159,18 +161,18 @@ class Decider(Noted):
             if isinstance(found, Proved):
                 context.denied = tuple(dict.fromkeys(one.id for one in found.certificate.claim.premises))
 
-    def model(self, claim: FormulaClaim, steps: int | None = None) -> Model | None:
+    def model(self, claim: Claim, steps: int | None = None) -> Model | None:
         """Return a model of the premises of a claim, None where none is found within so many steps of work."""
         found = self._models(claim, steps)
         if self.support is not None and found is not None:
             self.support.models[claim] = found
         return found
 
-    def has_model(self, claim: FormulaClaim) -> bool:
+    def has_model(self, claim: Claim) -> bool:
         """Return whether a model of the premises of a claim is found, however much work it takes."""
         return self.model(claim) is not None
 
-    def _has_model(self, claim: FormulaClaim) -> bool:
+    def _has_model(self, claim: Claim) -> bool:
         return self.model(claim, self._within) is not None
 
     def _statements(self, step: FormalStep, index: int, context: JudgingContext) -> Iterator[JudgedStatement]:
@@ -341,8 +343,8 @@ class Decider(Noted):
         return Decision(id, said, None, verdict, excused=excused, run=run)
 
     def _verdict(
-        self, formula: Expr | None, statement: Statement, context: JudgingContext, claim: FormulaClaim | None = None
-    ) -> FormulaVerdict:
+        self, formula: Expr | None, statement: Statement, context: JudgingContext, claim: Claim | None = None
+    ) -> Verdict:
         """The verdict of a formula where it stands, with all that stands in the way of one. ``claim``: what it claims
         there, where that is known."""
         if formula is None:
@@ -356,14 +358,14 @@ class Decider(Noted):
             return Unknown(Reason.ROUNDED, "a whole number may be what a value rounds to")
         return found
 
-    def _claim(self, formula: Expr, statement: Statement, context: JudgingContext) -> FormulaClaim:
+    def _claim(self, formula: Expr, statement: Statement, context: JudgingContext) -> Claim:
         """What a formula of a statement claims: from what is held, or from what the statement alone names."""
         given = [context.unfold(one) for one in statement.given]
         if given and None not in given:
             return context.claim_from(formula, [one for one in given if one is not None])
         return context.claim(formula, told_rounded(formula, statement))
 
-    def _unguarded(self, claim: FormulaClaim, may_hold: FormulaClaim, context: JudgingContext) -> FormulaVerdict:
+    def _unguarded(self, claim: Claim, may_hold: Claim, context: JudgingContext) -> Verdict:
         found = self.decide(claim)
         if isinstance(found, Refuted) and may_hold != claim and not isinstance(self.decide(may_hold), Refuted):
             return Unknown(Reason.ROUNDED, "it fails as it is written, and may hold up to rounding")

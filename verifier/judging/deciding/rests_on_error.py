@@ -13,9 +13,8 @@ from fractions import Fraction
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.claims.definitions import Decide
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Proved
 
 MOST = 12
@@ -52,7 +51,7 @@ class Refutation:
         return frozenset(found)
 
 
-def rests_on_error(claim: FormulaClaim, by: frozenset[str], errors: Iterable[Refutation], decide: Decide) -> bool:
+def rests_on_error(claim: Claim, by: frozenset[str], errors: Iterable[Refutation], decide: Decide) -> bool:
     """Return whether a claim that was refuted ``by`` these premises rests on one of the errors before it. What is
     refuted without any is an error of its own, unless it repeats one."""
     before = list(errors)[-MOST:]
@@ -61,7 +60,7 @@ def rests_on_error(claim: FormulaClaim, by: frozenset[str], errors: Iterable[Ref
     return _uses(claim, before) or any(isinstance(decide(one), Proved) for one in _instead(claim, before))
 
 
-def _uses(claim: FormulaClaim, errors: Iterable[Refutation]) -> bool:
+def _uses(claim: Claim, errors: Iterable[Refutation]) -> bool:
     """Whether it repeats one, or uses a name or a value that came from one and that no fact tells."""
     told = {n for one in claim.premises if one.standing is Standing.FACT for n in _numbers(one.formula)}
     numbers = _numbers(claim.formula)
@@ -75,7 +74,7 @@ def _numbers(formula: Expr) -> frozenset[Fraction]:
     return frozenset(Fraction(part.value) for part in walk_expr(formula) if isinstance(part, Int | Dec))
 
 
-def _instead(claim: FormulaClaim, errors: list[Refutation]) -> Iterator[FormulaClaim]:
+def _instead(claim: Claim, errors: list[Refutation]) -> Iterator[Claim]:
     """Yield the claim with errors as facts, in the place of what tells the same names, then of all that denies them."""
     names = {one.name for one in errors} - {None}
     by = frozenset().union(*(one.by for one in errors))

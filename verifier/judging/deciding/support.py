@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim
 from verifier.kernel.verdict import Certificate
 
 Model = Mapping[str, Any]
@@ -17,7 +17,7 @@ Model = Mapping[str, Any]
 class FindsModels(Protocol):
     """What finds models of the premises of claims. It never raises."""
 
-    def __call__(self, claim: FormulaClaim, steps: int | None = None) -> Model | None:
+    def __call__(self, claim: Claim, steps: int | None = None) -> Model | None:
         """Return a checked model, None where none is found within so many steps of work (None: any number)."""
 
 
@@ -25,8 +25,8 @@ class FindsModels(Protocol):
 class Support:
     """Certificates of the claims that were asked about, and models of the premises of claims."""
 
-    proofs: dict[FormulaClaim, Certificate] = field(default_factory=dict)
-    models: dict[FormulaClaim, Model] = field(default_factory=dict)
+    proofs: dict[Claim, Certificate] = field(default_factory=dict)
+    models: dict[Claim, Model] = field(default_factory=dict)
 
 
 class Noted:

@@ -6,20 +6,17 @@ from collections.abc import Callable, Set
 
 from verifier.claims.definitions import Decide
 from verifier.engines.formulas.solving.forcing import forced
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Standing, claim_of
 from verifier.kernel.expr import Head, node
-from verifier.kernel.formula_claim import FormulaClaim, claim_of
-from verifier.kernel.verdict import Decided, FormulaVerdict, Proved, Reason, Refuted, Unknown
+from verifier.kernel.verdict import Decided, Proved, Reason, Refuted, Unknown, Verdict
 
-HasModel = Callable[[FormulaClaim], bool]
+HasModel = Callable[[Claim], bool]
 """Whether a model of a claim's premises is found."""
 CONTRADICTION = node(Head.FALSE)
 """The claim that a contradiction is reached."""
 
 
-def under_suppositions(
-    claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide, has_model: HasModel
-) -> FormulaVerdict:
+def under_suppositions(claim: Claim, verdict: Verdict, decide: Decide, has_model: HasModel) -> Verdict:
     """Return the verdict; Unknown where it needs suppositions of which, with all that is firm, no model is found.
 
     Only the contradiction itself is proved there. That there is none is said only with a model.
@@ -38,9 +35,7 @@ def under_suppositions(
     return _without_model(claim, decide, has_model, verdict, whole=isinstance(verdict, Refuted))
 
 
-def _without_model(
-    claim: FormulaClaim, decide: Decide, has_model: HasModel, verdict: FormulaVerdict, whole: bool
-) -> FormulaVerdict:
+def _without_model(claim: Claim, decide: Decide, has_model: HasModel, verdict: Verdict, whole: bool) -> Verdict:
     """The verdict where all that is firm and supposed has a model; else why there is none. What was proved from these
     holds at each model of them. Unless it is the ``whole`` that is asked about, it is that which is tied to what is
     supposed."""
@@ -53,7 +48,7 @@ def _without_model(
     return Unknown(Reason.NO_MODEL_FOUND, "no model of the supposition with all that is given was found")
 
 
-def _reached(claim: FormulaClaim, verdict: Proved) -> FormulaVerdict:
+def _reached(claim: Claim, verdict: Proved) -> Verdict:
     """A contradiction that is reached by a supposition; without one, what is given contradicts itself."""
     if any(one.standing is Standing.HYPOTHESIS for one in verdict.certificate.claim.premises):
         return verdict
@@ -61,14 +56,14 @@ def _reached(claim: FormulaClaim, verdict: Proved) -> FormulaVerdict:
     return Unknown(Reason.INCONSISTENT_CONTEXT, f"what stands before it contradicts itself: {named}")
 
 
-def tied(claim: FormulaClaim) -> FormulaClaim:
+def tied(claim: Claim) -> Claim:
     """Return a claim under its suppositions and those premises that are tied to them: by letters whose values are not
     forced without what is supposed."""
     supposed = frozenset(i for i, one in enumerate(claim.premises) if one.standing is Standing.HYPOTHESIS)
     return tied_to(claim, supposed, forced(claim.under(set(range(len(claim.premises))) - supposed)).keys())
 
 
-def tied_to(claim: FormulaClaim, chosen: frozenset[int], known: Set[str]) -> FormulaClaim:
+def tied_to(claim: Claim, chosen: frozenset[int], known: Set[str]) -> Claim:
     """Return a claim under the chosen premises and those that are tied to them, directly or in turn, by letters that
     are not among the ``known``, whose values are forced; and under all without other letters. The rest have models, if
     they have any, whatever these letters are."""

@@ -9,10 +9,9 @@ from verifier.claims.context import Context
 from verifier.judging.deciding.support import Support
 from verifier.judging.guarding import Action, Found, forbidden, standing
 from verifier.judging.judgements.judgement import State
-from verifier.kernel.claim import FIRM, Standing
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
+from verifier.kernel.claim import FIRM, Claim, Hypothesis, Standing
 from verifier.kernel.run_claim import RunClaim
-from verifier.kernel.verdict import Certificate, Decided, FormulaVerdict, Proved, Refuted
+from verifier.kernel.verdict import Certificate, Decided, Proved, Refuted, Verdict
 from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading, Role, Spelled, Statement
 
 ASSERTED = frozenset({Role.CLAIM, Role.ANSWER, Role.RECALL})
@@ -31,11 +30,11 @@ class Decision:
 
     id: str
     said: Spelled
-    claim: FormulaClaim | None
-    verdict: FormulaVerdict
+    claim: Claim | None
+    verdict: Verdict
     from_error: bool = False
     excused: bool = False
-    lean: FormulaVerdict | None = None
+    lean: Verdict | None = None
     run: RunClaim | None = None
     spared_by: OtherReading | None = None
 
@@ -185,12 +184,12 @@ def _plans(statements: tuple[JudgedStatement, ...]) -> bool:
     return Role.GOAL in roles and roles.isdisjoint({Role.CLAIM, Role.ANSWER})
 
 
-def with_told(judged: Decisions, told: Iterator[FormulaVerdict | None]) -> Decisions:
+def with_told(judged: Decisions, told: Iterator[Verdict | None]) -> Decisions:
     """Return a translation with what Lean makes of its decided formulas, in their order."""
     return replace(judged, steps=tuple(_told_step(step, told) for step in judged.steps))
 
 
-def _told_step(step: JudgedFormalStep, told: Iterator[FormulaVerdict | None]) -> JudgedFormalStep:
+def _told_step(step: JudgedFormalStep, told: Iterator[Verdict | None]) -> JudgedFormalStep:
     statements = tuple(
         replace(statement, decisions=tuple(_told_decision(one, told) for one in statement.decisions))
         for statement in step.statements
@@ -198,5 +197,5 @@ def _told_step(step: JudgedFormalStep, told: Iterator[FormulaVerdict | None]) ->
     return replace(step, statements=statements)
 
 
-def _told_decision(one: Decision, told: Iterator[FormulaVerdict | None]) -> Decision:
+def _told_decision(one: Decision, told: Iterator[Verdict | None]) -> Decision:
     return one if one.certificate is None else replace(one, lean=next(told))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.claims.definitions import Decide
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Head, Sym, Type, node
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
-from verifier.kernel.verdict import Decided, FormulaVerdict, Reason, Unknown
+from verifier.kernel.verdict import Decided, Reason, Unknown, Verdict
 
 WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
 _TYPES = "types"
 
 
-def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> FormulaVerdict:
+def typed(claim: Claim, verdict: Verdict, decide: Decide) -> Verdict:
     """Return the verdict; Unknown(TYPE_ONLY) where it is none, and would be one if letters were as whole as their types
     say. Nobody said that half a clip is impossible."""
     if not isinstance(verdict, Unknown) or all(one.type not in WHOLE for one in claim.types):
@@ -32,7 +31,7 @@ def typed(claim: FormulaClaim, verdict: FormulaVerdict, decide: Decide) -> Formu
     return verdict
 
 
-def _tied(claim: FormulaClaim) -> frozenset[str]:
+def _tied(claim: Claim) -> frozenset[str]:
     """The letters of a claim's formula, and those that premises tie to them, directly or in turn."""
     found, left, moved = set(claim.formula.free), [one.formula.free for one in claim.premises], True
     while moved:

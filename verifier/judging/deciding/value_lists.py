@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from verifier.judging.deciding.suppositions import HasModel
-from verifier.kernel.claim import FIRM, Standing
+from verifier.kernel.claim import FIRM, Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Expr, Head, Node, Sym
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis, claim_of
 from verifier.kernel.verdict import Reason, Unknown
 from verifier.language.expressions.spell import spell
 
 
-def unfounded(claim: FormulaClaim, has_model: HasModel) -> Unknown | None:
+def unfounded(claim: Claim, has_model: HasModel) -> Unknown | None:
     """Return why a proved list of values settles nothing: one of them has no model that is found with what is firm."""
     firm = tuple(one for one in claim.premises if one.standing in FIRM)
     for value in _values(claim.formula):

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from verifier.chain import Chain, Span
 from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     Certificate,
@@ -144,7 +143,7 @@ class JudgedClaim:
     raised: tuple[Abstention, ...] = ()
     defeated: tuple[Defeat, ...] = ()
     run: RunClaim | None = None
-    asked: FormulaClaim | None = None
+    asked: Claim | None = None
     spared_by: OtherReading | None = None
 
     @property

@@ -54,7 +54,7 @@ _SETS: Final[Mapping[Type, str]] = {
 }
 _RELATIONS: Final[Mapping[Head, str]] = {
     **{Head.EQ: "=", Head.NE: r"\ne", Head.LT: "<", Head.LE: r"\le", Head.GT: ">", Head.GE: r"\ge", Head.IN: r"\in"},
-    Head.DIVIDES: r"\mid",
+    **{Head.DIVIDES: r"\mid", Head.APPROX: r"\approx"},
 }
 _FORMS: Final[Mapping[Head, Form]] = {
     **{head: _operator(head.value) for head in SIGNATURES},
@@ -84,6 +84,7 @@ _FORMS: Final[Mapping[Head, Form]] = {
     Head.LOG: Form(r"\log_{@1}\left(@0\right)"),
     Head.CONJ: Form(r"\overline{@0}"),
     Head.FACTORIAL: Form("@0!", L.POWER, (L.ATOM,)),
+    Head.PERCENT: Form(r"@0\%", L.POWER, (L.ATOM,)),
     Head.BINOMIAL: Form(r"\binom{@0}{@1}"),
     Head.LEN: Form(r"\#@0", L.POWER, (L.ATOM,)),
     Head.UNION: Form(r"@0 \cup @1", L.SUM, (L.SUM, L.BIG)),

@@ -67,7 +67,7 @@ _SETS: Final[Mapping[Type, str]] = {
 }
 _RELATIONS: Final[Mapping[Head, str]] = {
     **{Head.EQ: "=", Head.NE: "≠", Head.LT: "<", Head.LE: "≤", Head.GT: ">", Head.GE: "≥", Head.IN: "∈"},
-    Head.DIVIDES: "∣",
+    **{Head.DIVIDES: "∣", Head.APPROX: "≈"},
 }
 _FORMS: Final[Mapping[Head, Form]] = {
     **{head: Form(f"{head.value}(@*)") for head in SIGNATURES},
@@ -91,6 +91,7 @@ _FORMS: Final[Mapping[Head, Form]] = {
     Head.NORM: Form("‖@0‖"),
     **{Head.FLOOR: Form("⌊@0⌋"), Head.CEIL: Form("⌈@0⌉")},
     Head.FACTORIAL: Form("@0!", L.POWER, (L.ATOM,)),
+    Head.PERCENT: Form("@0%", L.POWER, (L.ATOM,)),
     Head.LEN: Form("#@0", L.POWER, (L.ATOM,)),
     Head.UNION: Form("@0 ∪ @1", L.SUM, (L.SUM, L.BIG)),
     Head.INTERSECTION: Form("@0 ∩ @1", L.PRODUCT, (L.PRODUCT, L.SIGN)),

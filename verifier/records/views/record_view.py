@@ -14,9 +14,8 @@ from verifier.intake.bad import BadInput
 from verifier.intake.chain import chain_from, with_origin
 from verifier.judging.judgements.judgement import FinalAnswer, Unjudgement
 from verifier.judging.judgements.reasons import MEANING, WORD
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, free_names
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import AnyClaim, Certificate, Reason, Shows
 from verifier.language.formal_chain import FormalChain
@@ -36,7 +35,6 @@ from verifier.records.views.why import (
     listed,
     not_held,
     point_of,
-    relation_between,
     relation_of,
     short,
     show_premise,
@@ -259,7 +257,7 @@ def _told(found: Certificate) -> Sheet:
     lean = found.notes.get("lean")
     sides = sides_of(found)
     of_run = isinstance(found.claim, RunClaim)
-    latex_text = latex(found.claim.formula) if isinstance(found.claim, FormulaClaim) else ""
+    latex_text = latex(found.claim.formula) if isinstance(found.claim, Claim) else ""
     data = json.dumps(dict(found.proof.data), ensure_ascii=False, default=str)
     return {
         "said": show_claim(found.claim),
@@ -303,7 +301,7 @@ def _kind(claim: AnyClaim) -> str:
     equal = compared[0] in (Head.EQ, Head.APPROX)
     if not free_names(*compared[1:]):
         return "arithmetic" if equal else "comparison"
-    if claim.binder is Binder.FOR_ALL if isinstance(claim, Claim) else relation_between(claim.formula) is None:
+    if claim.is_for_all:
         return "identity" if equal else "inequality for all"
     return "equation" if equal else "inequality"
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from verifier.checkers.spelling import numeral
-from verifier.kernel.claim import Binder
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.functions import RELATION_SIGNS
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import AnyClaim
@@ -69,11 +67,4 @@ def show_relation(relation: Head, left: Expr, right: Expr) -> str:
 
 def show_claim(claim: AnyClaim) -> str:
     """Return the claim as plain text for people."""
-    if isinstance(claim, FormulaClaim):
-        return plain(claim.formula)
-    if isinstance(claim, RunClaim):
-        return spell_run(replace(claim, values=claim.values[:1]))
-    text = show_relation(claim.relation, claim.left, claim.right)
-    if claim.binder is Binder.FOR_ALL and claim.letters:
-        text = f"for all {', '.join(sorted(claim.letters))}: {text}"
-    return text
+    return spell_run(replace(claim, values=claim.values[:1])) if isinstance(claim, RunClaim) else plain(claim.formula)

@@ -12,13 +12,12 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.judging.judgements.judgement import FinalAnswer, JudgedClaim
 from verifier.judging.judgements.reasons import MEANING
-from verifier.kernel.claim import Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis
 from verifier.kernel.expr import COMPARISONS, MAX_DIGITS, Dec, Expr, Head, Int, Node, free_names, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.run_claim import RunClaim, Said
 from verifier.kernel.verdict import AnyClaim, Certificate, CheckFailed, Contradiction, Proved, Refuted, Unknown
 from verifier.language.printing.plain import plain
-from verifier.records.views.show import show_claim, show_relation
+from verifier.records.views.show import show_claim
 
 LONGEST = 160
 """Most characters of a claim or of a value that are shown."""
@@ -185,7 +184,7 @@ def point_of(certificate: Certificate) -> dict[str, str]:
 def _counterexample(certificate: Certificate) -> dict[str, str]:
     """The numbers at which a claim about all numbers fails, as its proof names them."""
     claim, tree = certificate.claim, certificate.proof.data.get("tree")
-    if not (isinstance(claim, FormulaClaim) and isinstance(tree, Mapping) and tree.get("rule") == "witness"):
+    if not (isinstance(claim, Claim) and isinstance(tree, Mapping) and tree.get("rule") == "witness"):
         return {}
     formula, at = claim.formula, tree.get("at")
     letters = formula.letters if isinstance(formula, Node) else ()
@@ -196,14 +195,7 @@ def _counterexample(certificate: Certificate) -> dict[str, str]:
 
 def relation_of(claim: AnyClaim) -> tuple[Head, Expr, Expr] | None:
     """Return the relation that a claim is, and its sides; None where it is none."""
-    if isinstance(claim, Claim):
-        return claim.relation, claim.left, claim.right
-    if not isinstance(claim, FormulaClaim):
-        return None
-    formula = claim.formula
-    if isinstance(formula, Node) and formula.head is Head.FOR_ALL:
-        formula = formula.args[0]
-    return relation_between(formula)
+    return relation_between(claim.body) if isinstance(claim, Claim) else None
 
 
 def relation_between(formula: Expr) -> tuple[Head, Expr, Expr] | None:
@@ -280,8 +272,6 @@ def _shown(certificate: Certificate) -> Iterator[str]:
         yield "as rounded"
 
 
-def show_premise(premise: Premise | Hypothesis) -> str:
+def show_premise(premise: Hypothesis) -> str:
     """Return a premise and its standing as plain text."""
-    if isinstance(premise, Hypothesis):
-        return f"{plain(premise.formula)} ({premise.standing.value})"
-    return f"{show_relation(premise.relation, premise.left, premise.right)} ({premise.standing.value})"
+    return f"{plain(premise.formula)} ({premise.standing.value})"

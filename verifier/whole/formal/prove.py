@@ -12,13 +12,12 @@ from verifier.judging.combine import grounds_of
 from verifier.judging.deciding.translation import Decision
 from verifier.judging.judgements.judgement import HeardTranslation, JudgedChain, Reading, State
 from verifier.judging.judgements.result import Result
-from verifier.kernel.claim import Standing
-from verifier.kernel.formula_claim import FormulaClaim
-from verifier.kernel.verdict import Certificate, Contradiction, Decided, FormulaVerdict, Proved, Refuted
+from verifier.kernel.claim import Claim, Standing
+from verifier.kernel.verdict import Certificate, Contradiction, Decided, Proved, Refuted, Verdict
 from verifier.language.formal_chain import Role
 
 Status = Literal["proved", "refuted", "not proved", "no theorem"]
-LeanOf = Callable[[FormulaClaim], str | None]
+LeanOf = Callable[[Claim], str | None]
 """What states a claim as Lean text, None where it cannot."""
 
 LAID_DOWN = (Standing.FACT, Standing.DEFINED)
@@ -35,8 +34,8 @@ class FormalTheorem:
 
     translation: int
     answer: str
-    claim: FormulaClaim
-    verdict: FormulaVerdict
+    claim: Claim
+    verdict: Verdict
     steps: tuple[int, ...]
     lean: str | None = None
 
@@ -51,7 +50,7 @@ class FormalTheorem:
         return self.verdict.certificate if isinstance(self.verdict, Decided) else None
 
 
-def _refuted(verdict: FormulaVerdict) -> Status:
+def _refuted(verdict: Verdict) -> Status:
     return "refuted" if isinstance(verdict, Refuted) else "not proved"
 
 

@@ -16,7 +16,7 @@ from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point
-from verifier.kernel.claim import Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import (
     FORMULAS,
     Const,
@@ -33,7 +33,6 @@ from verifier.kernel.expr import (
     substitute,
     walk_expr,
 )
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_DEGREE = 30  # of the polynomial that a number is a zero of
@@ -42,7 +41,7 @@ _WRITTEN = {
     **{Type.MATRIX: frozenset({Head.VECTOR, Head.MATRIX}), Type.POINT: frozenset({Head.TUPLE})},
     Type.SET: frozenset({Head.SET, Head.SET_OF}),
 }
-Prove = Callable[[FormulaClaim, object], None]
+Prove = Callable[[Claim, object], None]
 """Checks that a tree shows a claim. It raises CheckFailed."""
 Given = Fraction | bool | Node | Sym | Const
 
@@ -54,7 +53,7 @@ class Model:
 
     values: Mapping[str, Given]
     functions: Mapping[str, tuple[tuple[str, ...], Expr]] = field(default_factory=dict)
-    zeros: FormulaClaim = field(default_factory=lambda: FormulaClaim(Node(Head.TRUE)))
+    zeros: Claim = field(default_factory=lambda: Claim(Node(Head.TRUE)))
 
     def at(self, fact: Expr) -> Expr:
         """Return a formula with functions applied, and numbers that are no rational ones in the place of letters."""
@@ -62,7 +61,7 @@ class Model:
             applied(fact, self.functions), {n: v for n, v in self.values.items() if isinstance(v, Node | Sym | Const)}
         )
 
-    def claim(self, fact: Expr) -> FormulaClaim:
+    def claim(self, fact: Expr) -> Claim:
         """Return what says that a formula holds at the model."""
         every = {name: _expression(value) for name, value in self.values.items()}
         return replace(self.zeros, formula=substitute(applied(fact, self.functions), every))
@@ -73,7 +72,7 @@ class Model:
         return {name: value for name, value in self.values.items() if isinstance(value, Fraction | bool)}
 
 
-def model_of(claim: FormulaClaim, data: object, prove: Prove | None = None) -> Model:
+def model_of(claim: Claim, data: object, prove: Prove | None = None) -> Model:
     """Return the model that ``data`` spells: every premise, and what the types say, holds there.
 
     ``data["model"]`` gives each letter a rational number, a truth value, an expression that is defined and of the
@@ -123,7 +122,7 @@ def holds_at(model: Model, fact: Expr) -> bool:
         raise
 
 
-def _equals_itself(claim: FormulaClaim) -> bool:
+def _equals_itself(claim: Claim) -> bool:
     said, types = claim.formula, {one.name: one.type for one in claim.types}
     if not (isinstance(said, Node) and said.head is Head.EQ and all(total(one, types) for one in said.args)):
         return False
@@ -132,7 +131,7 @@ def _equals_itself(claim: FormulaClaim) -> bool:
     return all(map(real, said.args)) and not polynomial(node(Head.SUB, *said.args))
 
 
-def spelled_model(claim: FormulaClaim, data: Mapping[str, object]) -> Model:
+def spelled_model(claim: Claim, data: Mapping[str, object]) -> Model:
     """Return what ``data`` spells, at which nothing has been asked yet.
 
     Raises:
@@ -233,7 +232,7 @@ def applied(expr: Expr, functions: Mapping[str, tuple[tuple[str, ...], Expr]]) -
     return Node(expr.head, args, expr.letters)
 
 
-def _zeros(claim: FormulaClaim, spelled: object, splits: object) -> FormulaClaim:
+def _zeros(claim: Claim, spelled: object, splits: object) -> Claim:
     """What is known of zeros of polynomials, and of solutions of other equations: that they are, and between which
     ends. Each of these exists, since what is continuous changes its sign (the intermediate value theorem). And what is
     known of all roots of polynomials."""
@@ -261,7 +260,7 @@ def _zeros(claim: FormulaClaim, spelled: object, splits: object) -> FormulaClaim
     letters, facts = split(splits, real_zeros, frozenset(taken))
     known += [Hypothesis(f"root {name}", Standing.FACT, fact) for name, fact in facts]
     every = sorted([*letters, *(Letter(name, Type.REAL) for name in spelled)], key=lambda one: one.name)
-    return FormulaClaim(Node(Head.TRUE), tuple(every), tuple(known))
+    return Claim(Node(Head.TRUE), tuple(every), tuple(known))
 
 
 def _changed(spelled: object, here: Sym, low: Fraction, high: Fraction) -> Expr:
@@ -330,7 +329,7 @@ def _expression(value: Given) -> Expr:
     return numeral(value) if isinstance(value, Fraction) else value
 
 
-def two_models(claim: FormulaClaim, data: object, prove: Prove | None = None) -> None:
+def two_models(claim: Claim, data: object, prove: Prove | None = None) -> None:
     """Check that the premises hold at both models of ``data``, the claim at the first, its negation at the second.
 
     A model of rational numbers alone may be given as these. Letters without a declared type have real values in both:

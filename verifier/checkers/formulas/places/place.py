@@ -11,7 +11,7 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Claim, Domain, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import (
     COMPARISONS,
     FORMULAS,
@@ -34,7 +34,6 @@ from verifier.kernel.expr import (
     unfolded,
     walk_expr,
 )
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.functions import SIGNATURES
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -137,7 +136,7 @@ def usable(formula: Expr) -> Expr:
     return Node(Head.TRUE) if loose else formula
 
 
-def opening(claim: FormulaClaim) -> Place:
+def opening(claim: Claim) -> Place:
     """Return the place where the proof of a claim begins. Where complex numbers are spoken of, nothing is held there of
     roots, logarithms and powers that need not be real numbers."""
     said = ((i, one.standing, part) for i, one in enumerate(claim.premises) for part in conjuncts(one.formula))
@@ -149,7 +148,7 @@ def opening(claim: FormulaClaim) -> Place:
     return Place(tuple(held), types, True, lenient=_of_relation(claim.formula))
 
 
-def is_complex(claim: FormulaClaim) -> bool:
+def is_complex(claim: Claim) -> bool:
     """Return whether a claim speaks of complex numbers: roots, logarithms and powers then have other values too."""
     said = [claim.formula, *(one.formula for one in claim.premises)]
     return any(one.type is Type.COMPLEX for one in claim.types) or any(map(speaks_of_complex, said))
@@ -177,19 +176,17 @@ def leaf_claim(comparison: Expr, uses: Sequence[Held], types: Mapping[str, Type]
         CheckFailed: where one of them is none, is not of terms of leaves, or speaks of a letter that is no number.
     """
     names = comparison.free.union(*(one.formula.free for one in uses))
-    kinds = {types.get(name, Type.UNDECLARED) for name in names}
-    if not kinds <= NUMBERS:
+    kinds = {name: types.get(name, Type.UNDECLARED) for name in names}
+    if not NUMBERS.issuperset(kinds.values()):
         raise CheckFailed("non-numeric variable in an arithmetic leaf", Reason.OUT_OF_SCOPE)
-    relations = [leaf_relation(one.formula) for one in uses]
     # who asks about a formula answers for what it rests on: a leaf is an entailment
-    premises = tuple(Premise(f"h{i}", Standing.HYPOTHESIS, *said) for i, said in enumerate(relations))
-    said, left, right = leaf_relation(comparison)
-    domain = Domain.REAL if kinds <= REAL else Domain.COMPLEX if kinds == {Type.COMPLEX} else Domain.UNDECLARED
-    return Claim(said, left, right, domain=domain, premises=premises, rounded=rounded)
+    held = [Hypothesis(f"h{i}", Standing.HYPOTHESIS, leaf_relation(one.formula)) for i, one in enumerate(uses)]
+    letters = [Letter(name, Type.REAL if kind in REAL else kind) for name, kind in kinds.items()]
+    return claim_of(leaf_relation(comparison), letters, tuple(held), rounded)
 
 
 @lru_cache(maxsize=4096)
-def leaf_relation(comparison: Expr) -> tuple[Head, Expr, Expr]:
+def leaf_relation(comparison: Expr) -> Node:
     """Return the relation of a leaf that a comparison means, ``folded`` where it must be and nothing may be rounded.
 
     Raises:
@@ -201,8 +198,7 @@ def leaf_relation(comparison: Expr) -> tuple[Head, Expr, Expr]:
         if any(isinstance(part, Dec) for part in walk_expr(comparison)):
             raise CheckFailed("no leaf has this", Reason.OUT_OF_SCOPE)
         comparison = Node(comparison.head, tuple(map(folded, comparison.args)))
-    left, right = map(leaf_term, comparison.args)
-    return comparison.head, left, right
+    return Node(comparison.head, tuple(map(leaf_term, comparison.args)))
 
 
 def leaf_term(expr: Expr, heads: frozenset[Head] = LEAF_HEADS) -> Expr:

@@ -26,18 +26,18 @@ from verifier.checkers.lean.process.batch_check import HEARTBEATS, Job
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.points import read_point
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows
 
 
-class LeanFormulaChecker(Certifying[FormulaClaim]):
+class LeanFormulaChecker(Certifying):
     """Accepts what Lean's kernel accepts of the statement of a claim that is a formula."""
 
     name: ClassVar[str] = "lean_formula"
     version: ClassVar[str] = "1"
 
-    def job(self, claim: FormulaClaim, proof: Proof) -> Job | CheckFailed:
+    def job(self, claim: Claim, proof: Proof) -> Job | CheckFailed:
         """Return what Lean is to be asked, or why nothing is."""
         try:
             if proof.checker != self.name:
@@ -58,7 +58,7 @@ class LeanFormulaChecker(Certifying[FormulaClaim]):
         return Job(claim, proof, found.statement, script, point, formula, noted, heartbeats=work)
 
 
-def modelled(claim: FormulaClaim, proof: Proof) -> Point:
+def modelled(claim: Claim, proof: Proof) -> Point:
     """Return the rational values of letters in the model of a proof, in which the premises and what the types say hold.
 
     Raises:
@@ -73,7 +73,7 @@ def modelled(claim: FormulaClaim, proof: Proof) -> Point:
     return read_point({name: one for name, one in model.items() if isinstance(one, str)})
 
 
-def rendered(claim: FormulaClaim, proof: Proof, point: Point) -> Stated:
+def rendered(claim: Claim, proof: Proof, point: Point) -> Stated:
     """Return the statement that a proof is of.
 
     Raises:
@@ -110,7 +110,7 @@ def defined_somewhere(formula: Expr, point: Point, at: object) -> None:
         raise CheckFailed("it does not hold where it is said to be defined", Reason.SIDE_CONDITION)
 
 
-def agrees(claim: FormulaClaim, shows: Shows, point: Point, found: Stated) -> bool:
+def agrees(claim: Claim, shows: Shows, point: Point, found: Stated) -> bool:
     """Return whether the values at the point say what Lean is to show; False where they do not tell.
 
     Raises:

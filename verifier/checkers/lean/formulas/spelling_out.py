@@ -14,6 +14,7 @@ from verifier.checkers.formulas.places.place import WHOLE, Place, bounds, conjun
 from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.checkers.formulas.rules.entries import LISTED, entrywise, sides
 from verifier.checkers.formulas.rules.whole import defined
+from verifier.kernel.claim import Claim, Hypothesis
 from verifier.kernel.expr import (
     CONNECTIVES,
     Expr,
@@ -27,7 +28,6 @@ from verifier.kernel.expr import (
     node,
     substitute,
 )
-from verifier.kernel.formula_claim import FormulaClaim, Hypothesis
 from verifier.kernel.verdict import CheckFailed
 
 MOST_VALUES = 40
@@ -123,7 +123,7 @@ def _at(condition: Expr, letters: Sequence[Letter], point: Sequence[Expr]) -> li
     return [*kinds, *least, substitute(condition, values)]
 
 
-def without_lists(claim: FormulaClaim) -> FormulaClaim:
+def without_lists(claim: Claim) -> Claim:
     """Return a claim with letters for matrices and points replaced by what premises say that they are: whatever is said
     of every letter that equals something is said of that."""
     for letter in (one for one in claim.types if one.type in LISTED):
@@ -138,7 +138,7 @@ def without_lists(claim: FormulaClaim) -> FormulaClaim:
         except (NotSubstituted, ExprTooLarge):
             continue
         types = tuple(one for one in claim.types if one != letter)
-        claim = FormulaClaim(said, types, tuple(left), claim.rounded)
+        claim = Claim(said, types, tuple(left), claim.rounded)
     return claim
 
 

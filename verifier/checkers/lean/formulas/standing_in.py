@@ -13,8 +13,8 @@ from dataclasses import replace
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.checkers.formulas.places.totality import REAL
 from verifier.checkers.formulas.rules.forms import strict
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import COMPARISONS, LEAF_HEADS, SCOPED, Const, Expr, Head, Letter, Node, Sym, Type, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.functions import SIGNATURES
 
 MOST = 12
@@ -36,7 +36,7 @@ OTHERS = frozenset(
 """What is a real number where it is made of real numbers."""
 
 
-def with_letters(claim: FormulaClaim) -> FormulaClaim:
+def with_letters(claim: Claim) -> Claim:
     """Return the claim with letters of their own for numbers that Lean has no word for."""
     said = [claim.formula, *(one.formula for one in claim.premises)]
     types = {one.name: one.type for one in claim.types}
@@ -53,7 +53,7 @@ def with_letters(claim: FormulaClaim) -> FormulaClaim:
     premises = tuple(replace(one, formula=_put(one.formula, names, frozenset())) for one in claim.premises)
     spoken = formula.free.union(*(one.formula.free for one in premises))
     kept = [one for one in (*claim.types, *found.values()) if one.name in spoken]
-    return FormulaClaim(formula, tuple(sorted(kept, key=lambda one: one.name)), premises, claim.rounded)
+    return Claim(formula, tuple(sorted(kept, key=lambda one: one.name)), premises, claim.rounded)
 
 
 def _numbers(expr: Expr, bound: frozenset[str]) -> Iterator[Expr]:

@@ -23,8 +23,8 @@ from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import HEAD, MATHLIB_HEAD, MAX_LENGTH, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Numbers
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import COMPARISONS, Const, Expr, ExprTooLarge, Head, Node, Type, free_names, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed, Shows
 
 ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
@@ -50,9 +50,7 @@ class Stated:
     formula: Expr = TRUE
 
 
-def stated(
-    claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool = False, mathlib: bool = False
-) -> Stated:
+def stated(claim: Claim, shows: Shows, point: Point, assume_defined: bool = False, mathlib: bool = False) -> Stated:
     """Return the statement whose truth shows the claim true, or false. ``point``: a model of the premises.
 
     ``assume_defined``: what is asserted as it stands is shown where it is defined, which the certificate says.
@@ -81,7 +79,7 @@ def stated(
     return found
 
 
-def _spelled_out(claim: FormulaClaim) -> FormulaClaim:
+def _spelled_out(claim: Claim) -> Claim:
     """The claim with extremes, lists of solutions, matrices and polynomials spelled out."""
     claim = without_lists(claim)
     types = {one.name: one.type for one in claim.types}
@@ -99,7 +97,7 @@ def _over_one_relation(formula: Expr) -> bool:
     return isinstance(formula, Node) and formula.head in COMPARISONS
 
 
-def _closed(claim: FormulaClaim, shows: Shows, point: Point) -> Statement:
+def _closed(claim: Claim, shows: Shows, point: Point) -> Statement:
     """What is said of rational numbers alone. A comparison is stated as closed relations are everywhere."""
     if isinstance(claim.formula, Node) and claim.formula.head in COMPARISONS:
         try:
@@ -119,7 +117,7 @@ def _read(readings: Readings, shows: Shows, formula: Expr) -> str:
     return readings.holds(formula, True) if shows is Shows.TRUE else readings.fails(formula)
 
 
-def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined: bool, mathlib: bool) -> Stated:
+def _everywhere(claim: Claim, shows: Shows, point: Point, assume_defined: bool, mathlib: bool) -> Stated:
     numbers = numbers_of(claim)
     head = (MATHLIB_HEAD if mathlib else HEAD)[numbers]
     names = {one.name: f"x{i}" for i, one in enumerate(claim.types)}
@@ -154,7 +152,7 @@ def _everywhere(claim: FormulaClaim, shows: Shows, point: Point, assume_defined:
     return Stated(found, final in hypotheses, named, wholes, bare and not assume_defined, claim.formula)
 
 
-def _premises(claim: FormulaClaim) -> Iterator[Expr]:
+def _premises(claim: Claim) -> Iterator[Expr]:
     """What holds where the premises do, and what the types of letters say, in the order of structural proofs."""
     for one in claim.premises:
         yield from conjuncts(one.formula)
@@ -162,7 +160,7 @@ def _premises(claim: FormulaClaim) -> Iterator[Expr]:
         yield from bounds(letter)
 
 
-def numbers_of(claim: FormulaClaim) -> Numbers:
+def numbers_of(claim: Claim) -> Numbers:
     """Return in which fields the statement speaks: ordered ones, or any of characteristic zero.
 
     Raises:

@@ -23,8 +23,8 @@ from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.multiples import multiple
 from verifier.checkers.lean.statement.terms import Defined, Numbers, Writer
-from verifier.kernel.claim import Binder, Claim, Domain, Premise
-from verifier.kernel.expr import Const, Dec, Expr, Head, Node, free_names, walk_expr
+from verifier.kernel.claim import Claim, Hypothesis
+from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Type, free_names, walk_expr
 from verifier.kernel.verdict import Shows
 
 MAX_LENGTH = 20_000
@@ -127,7 +127,7 @@ def render(claim: Claim, shows: Shows, manner: Manner = PLAIN) -> Statement:
     _exact(claim, shows)
     if manner.as_rounded and (claim.letters or shows is Shows.FALSE):
         raise NotRenderable("only what is closed and true is shown as rounded")
-    counterexample = claim.letters and claim.binder is Binder.FOR_ALL and shows is Shows.FALSE
+    counterexample = claim.letters and claim.is_for_all and shows is Shows.FALSE
     if counterexample or (not claim.letters and not _irrational(claim)):
         found = _at_point(claim, shows, manner)
     else:
@@ -146,8 +146,7 @@ def _exact(claim: Claim, shows: Shows) -> None:
         raise NotRenderable("a premise is an approximate equality")
     if shows is Shows.TRUE and equations.issuperset({claim.relation, *(p.relation for p in claim.premises)}):
         return
-    sides = [claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right))]
-    if any(isinstance(t, Dec) and t in claim.rounded for side in sides for t in walk_expr(side)):
+    if any(isinstance(t, Dec) and t in claim.rounded for side in claim.terms for t in walk_expr(side)):
         raise NotRenderable("it has a rounded decimal")
 
 
@@ -162,8 +161,7 @@ def _irrational(claim: Claim) -> bool:
 
 
 def _names(claim: Claim) -> dict[str, str]:
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    return {letter: f"x{i}" for i, letter in enumerate(sorted(free_names(*sides)))}
+    return {letter: f"x{i}" for i, letter in enumerate(sorted(free_names(*claim.terms)))}
 
 
 def _relation(writer: Writer, relation: Head, left: Expr, right: Expr) -> str:
@@ -203,8 +201,8 @@ def _at_point(claim: Claim, shows: Shows, manner: Manner) -> Statement:
 def _everywhere(claim: Claim, shows: Shows, manner: Manner) -> Statement:
     """Wherever the premises hold, all is defined and the relation holds, or all is defined and it fails."""
     numbers = _numbers(claim)
-    assume_defined = manner.assume_defined or claim.binder is Binder.FOR_ALL
-    writer = Writer(numbers, names := _names(claim) if claim.letters else {}, claim.domain is not Domain.UNDECLARED)
+    assume_defined = manner.assume_defined or claim.is_for_all
+    writer = Writer(numbers, names := _names(claim) if claim.letters else {}, claim.domain is not Type.UNDECLARED)
     hypotheses: list[tuple[str, str]] = []
     for p in claim.premises if claim.letters else ():
         hypotheses += _premise(writer, p)
@@ -257,7 +255,7 @@ def _difference(relation: Head, left: Expr, right: Expr) -> Expr | None:
     return Node(Head.SUB, (left, right) if more else (right, left))
 
 
-def _gap(writer: Writer, p: Premise) -> tuple[str, bool] | None:
+def _gap(writer: Writer, p: Hypothesis) -> tuple[str, bool] | None:
     found = _difference(p.relation, p.left, p.right)
     return None if found is None else (writer.text(found), p.relation in (Head.LT, Head.GT))
 
@@ -266,7 +264,7 @@ def _partial_root(d: Defined) -> bool:
     return d.has_letters and d.name.startswith("s")
 
 
-def _premise(writer: Writer, premise: Premise) -> list[tuple[str, str]]:
+def _premise(writer: Writer, premise: Hypothesis) -> list[tuple[str, str]]:
     """A premise that holds is defined: its conditions are hypotheses beside it."""
     before = len(writer.defined)
     text = _relation(writer, premise.relation, premise.left, premise.right)
@@ -276,10 +274,9 @@ def _premise(writer: Writer, premise: Premise) -> list[tuple[str, str]]:
 def _numbers(claim: Claim) -> Numbers:
     """Return which numbers the letters stand for. Raises: NotRenderable."""
     order = bool(ORDER & {claim.relation, *(p.relation for p in claim.premises)})
-    if order and claim.domain is Domain.COMPLEX:
+    if order and claim.domain is Type.COMPLEX:
         raise NotRenderable("complex numbers have no order")
-    sides = (claim.left, claim.right, *(side for p in claim.premises for side in (p.left, p.right)))
-    if not order and any(t == Const("i") for side in sides for t in walk_expr(side)):
+    if not order and any(t == Const("i") for side in claim.terms for t in walk_expr(side)):
         return Numbers.FIELD
-    ordered = order or claim.domain is Domain.REAL or not claim.letters
+    ordered = order or claim.domain is Type.REAL or not claim.letters
     return Numbers.ORDERED if ordered else Numbers.FIELD

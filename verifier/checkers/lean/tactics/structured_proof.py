@@ -18,7 +18,7 @@ from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.lean.statement.render import SIGN, Manner, Statement, render
 from verifier.checkers.lean.statement.terms import Writer
 from verifier.checkers.lean.tactics.portfolio import ORDER, Script, closings, intro, scripts
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Head, Node
 from verifier.kernel.functions import RELATION_SIGNS, RELATIONS
 from verifier.kernel.verdict import CheckFailed, Reason, Shows
@@ -80,7 +80,7 @@ def _read(row: Any) -> Have:
     match row:
         case {"id": str(id), "relation": str(sign), "left": left, "right": right, "tactic": str(by)} if sign in _SIGNS:
             try:
-                claim = Claim(RELATIONS[sign], term_from_json(left), term_from_json(right))
+                claim = relate(RELATIONS[sign], term_from_json(left), term_from_json(right))
             except ValueError as error:
                 raise CheckFailed(str(error)) from error
             return Have(id, claim, by, row.get("as_rounded") is True)

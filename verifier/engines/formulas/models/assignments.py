@@ -18,7 +18,7 @@ from verifier.checkers.formulas.places.totality import real, total
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
-from verifier.engines.formulas.candidate import GIVEN_UP
+from verifier.engines.candidate import GIVEN_UP
 from verifier.engines.formulas.models.determined import determined
 from verifier.engines.formulas.models.plainer import Naming, plainer
 from verifier.engines.formulas.models.telling import definitions, difference, told
@@ -29,8 +29,8 @@ from verifier.engines.formulas.solving.elimination import Left, eliminated, feas
 from verifier.engines.formulas.solving.forcing import forced_values
 from verifier.engines.formulas.solving.sampling import extreme_place
 from verifier.engines.formulas.solving.zeros import Zero, zeros
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Letter, Node, Sym, Type, free_names, substitute
-from verifier.kernel.formula_claim import FormulaClaim
 
 MAX_STATES = 50  # most choices that are made, all together
 CHOICE = 300  # steps of a choice of a value
@@ -81,7 +81,7 @@ Assigned = tuple[dict[str, Expr], dict[str, Solution]]
 """Values of letters, and the numbers that these speak of by a name."""
 
 
-def assignments(claim: FormulaClaim) -> Iterator[Assigned]:
+def assignments(claim: Claim) -> Iterator[Assigned]:
     """Yield values of all letters of a claim at which its premises, and what the types say, may hold."""
     if not {one.type for one in claim.types} <= _KINDS:
         return

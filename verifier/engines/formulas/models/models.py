@@ -20,7 +20,6 @@ from verifier.engines.formulas.solving.squeezing import squeezed
 from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Node, Type, node, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
 MAX_PREMISES = 40  # most premises of a claim for which two models are looked for
@@ -29,7 +28,7 @@ MAX_ASSIGNED = 12  # most points that are found letter by letter
 SMALL = tuple(map(Fraction, ("2", "3", "0", "1", "-1", "5", "-2", "10", "-3", "4", "7", "1/2", "6", "-5", "9", "20")))
 
 
-def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
+def model_for(claim: Claim) -> dict[str, str | bool] | None:
     """Return a model of the premises of a claim and of the bounds of its letters, spelled, or None.
 
     Numbers are no model of what functions without a body are said to do.
@@ -60,7 +59,7 @@ def model_for(claim: FormulaClaim) -> dict[str, str | bool] | None:
     return None
 
 
-def has_model_at(claim: FormulaClaim, spelled: Mapping[str, str | bool]) -> bool:
+def has_model_at(claim: Claim, spelled: Mapping[str, str | bool]) -> bool:
     """Return whether the premises of a claim hold at a point, as a proof spells it."""
     try:
         return _fits(claim, {name: x if isinstance(x, bool) else Fraction(x) for name, x in spelled.items()})
@@ -68,7 +67,7 @@ def has_model_at(claim: FormulaClaim, spelled: Mapping[str, str | bool]) -> bool
         return False
 
 
-def _assigned(claim: FormulaClaim) -> Iterator[dict[str, Fraction | bool]]:
+def _assigned(claim: Claim) -> Iterator[dict[str, Fraction | bool]]:
     """Rational points, each value found from what the premises leave to its letter."""
     for values, _ in assignments(claim):
         point = {name: _rational(value) for name, value in values.items()}
@@ -86,7 +85,7 @@ def _rational(value: Expr) -> Fraction | bool | None:
         return None
 
 
-def _narrowed(claim: FormulaClaim, at: dict[str, Fraction]) -> dict[str, Fraction]:
+def _narrowed(claim: Claim, at: dict[str, Fraction]) -> dict[str, Fraction]:
     """The values that are forced, with those that the bounds of a letter leave, and what these force in turn."""
     place, names = opening(claim), frozenset(one.name for one in claim.types)
     for name, value in at.items():
@@ -103,7 +102,7 @@ def _narrowed(claim: FormulaClaim, at: dict[str, Fraction]) -> dict[str, Fractio
 
 
 def _tried(
-    claim: FormulaClaim, at: Mapping[str, Fraction], found: Mapping[str, Fraction]
+    claim: Claim, at: Mapping[str, Fraction], found: Mapping[str, Fraction]
 ) -> Iterator[dict[str, Fraction | bool]]:
     """Points with forced letters at their values, the others at small numbers, and all truth values of the letters that
     are formulas; first where each disjunction holds by its first part, then by its second, and so on."""
@@ -129,7 +128,7 @@ def _part(fact: Expr, turn: int) -> Expr:
     return fact.args[turn % len(fact.args)] if isinstance(fact, Node) and fact.head is Head.OR else fact
 
 
-def _fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
+def _fits(claim: Claim, point: Mapping[str, Fraction | bool]) -> bool:
     try:
         return fits(claim, point)
     except NotEvaluated:
@@ -141,7 +140,7 @@ def _spelled(point: Mapping[str, Fraction | bool]) -> dict[str, str | bool]:
     return {**numbers, **{name: value for name, value in point.items() if isinstance(value, bool)}}
 
 
-def two_models_for(claim: FormulaClaim) -> list[dict[str, str]] | None:
+def two_models_for(claim: Claim) -> list[dict[str, str]] | None:
     """Return a model of the premises in which the claim holds and one in which it fails, spelled, or None.
 
     They are looked for among small numbers, with forced letters at their values.
@@ -166,7 +165,7 @@ def two_models_for(claim: FormulaClaim) -> list[dict[str, str]] | None:
     return None
 
 
-def fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
+def fits(claim: Claim, point: Mapping[str, Fraction | bool]) -> bool:
     """Return whether all premises of a claim hold at a point, and what the types of its letters say.
 
     Raises:
@@ -177,7 +176,7 @@ def fits(claim: FormulaClaim, point: Mapping[str, Fraction | bool]) -> bool:
     return all(truth(fact, point) is True for fact in facts)
 
 
-def has_model(claim: FormulaClaim) -> bool:
+def has_model(claim: Claim) -> bool:
     """Return whether a model of the premises of a claim was found."""
     return model_for(claim) is not None
 
@@ -192,7 +191,7 @@ def _small(count: int) -> Iterator[tuple[Fraction, ...]]:
         yield tuple(SMALL[(turn + i * step) % len(SMALL)] for i in range(count))
 
 
-def _relations(claim: FormulaClaim) -> Claim:
+def _relations(claim: Claim) -> Claim:
     """The premises of a claim that are relations, and the bounds of its letters, as the premises of one leaf."""
     facts = [part for one in claim.premises for part in conjuncts(one.formula)]
     facts += [fact for letter in claim.types for fact in bounds(letter)]

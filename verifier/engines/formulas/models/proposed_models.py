@@ -21,6 +21,7 @@ from verifier.engines.formulas.rewriting.complex_parts import Parts, real_equati
 from verifier.engines.formulas.rewriting.numbers import simplified
 from verifier.engines.formulas.rewriting.rewriting import written_number
 from verifier.engines.formulas.solving.forcing import forced
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import (
     Const,
     Expr,
@@ -35,7 +36,6 @@ from verifier.kernel.expr import (
     substitute,
     walk_expr,
 )
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
 MAX_FUNCTIONS = 4  # most functions of a claim that are sought
@@ -43,7 +43,7 @@ DEGREES = (1, 2)  # of the polynomials that functions of one letter are sought a
 MAX_BASES = 3  # most numbers of premises that are tried as what a function grows by
 
 
-def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
+def proposed_models(claim: Claim) -> Iterator[dict[str, Any]]:
     """Yield what may be models of a claim's premises, as proofs spell them."""
     arguments = _functions(claim)
     given = _given(claim)
@@ -61,7 +61,7 @@ def proposed_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
             return
 
 
-def real_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
+def real_models(claim: Claim) -> Iterator[dict[str, Any]]:
     """Yield what may be models of a claim's premises in which every complex letter is a real number."""
     pairs: dict[str, Parts] = {one.name: (Sym(one.name), Int(0)) for one in claim.types if one.type is Type.COMPLEX}
     if not pairs or _functions(claim) or any(_imaginary(one.formula) for one in claim.premises):
@@ -73,7 +73,7 @@ def real_models(claim: FormulaClaim) -> Iterator[dict[str, Any]]:
 
 
 def _by_parts(
-    claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], given: Mapping[str, Expr]
+    claim: Claim, bodies: Bodies, pairs: Mapping[str, Parts], given: Mapping[str, Expr]
 ) -> Iterator[dict[str, Any]]:
     for values, zeros in assignments(_sought(claim, bodies, pairs, given)):
         found = _spelled(claim, values, zeros, bodies, pairs)
@@ -81,7 +81,7 @@ def _by_parts(
         yield found
 
 
-def _given(claim: FormulaClaim) -> dict[str, Expr]:
+def _given(claim: Claim) -> dict[str, Expr]:
     """The complex letters, and those for sets, that premises set equal to what has no letters, in turn, with
     that: their parts need not be sought."""
     complex = {one.name for one in claim.types if one.type is Type.COMPLEX}
@@ -95,7 +95,7 @@ def _given(claim: FormulaClaim) -> dict[str, Expr]:
     return found
 
 
-def _sets(claim: FormulaClaim) -> dict[str, Expr]:
+def _sets(claim: Claim) -> dict[str, Expr]:
     """The letters for sets that premises set equal to sets of what has no letters but forced ones."""
     names = {one.name for one in claim.types if one.type is Type.SET}
     if not names:
@@ -111,7 +111,7 @@ def _sets(claim: FormulaClaim) -> dict[str, Expr]:
     return found
 
 
-def _functions(claim: FormulaClaim) -> dict[str, int]:
+def _functions(claim: Claim) -> dict[str, int]:
     """The functions that premises apply to letters, and how many of these they take; none where two counts differ."""
     found: dict[str, int] = {}
     for premise in claim.premises:
@@ -138,7 +138,7 @@ def _body(name: str, count: int, degree: int) -> tuple[tuple[str, ...], Expr]:
     return letters, found
 
 
-def _growing(claim: FormulaClaim, arguments: Mapping[str, int]) -> Iterator[Bodies]:
+def _growing(claim: Claim, arguments: Mapping[str, int]) -> Iterator[Bodies]:
     """Functions that grow by a factor that stands in the premises."""
     found = (part.value for one in claim.premises for part in walk_expr(one.formula) if isinstance(part, Int))
     for base in [one for one in dict.fromkeys(found) if one > 1][:MAX_BASES]:
@@ -149,7 +149,7 @@ def _growing(claim: FormulaClaim, arguments: Mapping[str, int]) -> Iterator[Bodi
         }
 
 
-def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], given: Mapping[str, Expr]) -> FormulaClaim:
+def _sought(claim: Claim, bodies: Bodies, pairs: Mapping[str, Parts], given: Mapping[str, Expr]) -> Claim:
     """The claim about coefficients and parts in the place of functions and complex letters."""
     whole: dict[str, Expr] = {name: _written(*pair) for name, pair in pairs.items()}
     premises = []
@@ -164,7 +164,7 @@ def _sought(claim: FormulaClaim, bodies: Bodies, pairs: Mapping[str, Parts], giv
     names = {name for letters, body in bodies.values() for name in body.free - set(letters)}
     names |= {part.name for pair in pairs.values() for part in pair if isinstance(part, Sym)}
     types = sorted([*kept, *(Letter(name, Type.REAL) for name in names)], key=lambda one: one.name)
-    return FormulaClaim(claim.formula, tuple(types), tuple(premises), claim.rounded)
+    return Claim(claim.formula, tuple(types), tuple(premises), claim.rounded)
 
 
 def _is_said(formula: Expr, given: Mapping[str, Expr]) -> bool:
@@ -184,7 +184,7 @@ def _written(re: Expr, im: Expr) -> Expr:
 
 
 def _spelled(
-    claim: FormulaClaim, values: dict[str, Expr], zeros: dict[str, Solution], bodies: Bodies, pairs: Mapping[str, Parts]
+    claim: Claim, values: dict[str, Expr], zeros: dict[str, Solution], bodies: Bodies, pairs: Mapping[str, Parts]
 ) -> dict[str, Any]:
     """A model as a proof spells it."""
     found: dict[str, Any] = {one.name: _value(values[one.name]) for one in claim.types if one.name in values}

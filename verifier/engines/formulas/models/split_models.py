@@ -26,8 +26,8 @@ from verifier.engines.formulas.models.values_left import factors, values_left
 from verifier.engines.formulas.rewriting.rewriting import written_number
 from verifier.engines.formulas.solving.forcing import forced
 from verifier.engines.formulas.solving.zeros import MAX_BITS, real_zeros
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, Type, node, substitute
-from verifier.kernel.formula_claim import FormulaClaim
 from verifier.kernel.verdict import CheckFailed
 
 NEAR = 1e-9  # how near a number must be to one of few digits to be taken for it
@@ -46,7 +46,7 @@ class Roots:
     factored: bool = False
 
 
-def split_models(claim: FormulaClaim, factored: bool = True) -> Iterator[dict[str, Any]]:
+def split_models(claim: Claim, factored: bool = True) -> Iterator[dict[str, Any]]:
     """Yield what may be a model of a claim's premises in which letters are roots of polynomials: where a premise writes
     one of these as a product (``factored``), or where none does."""
     types = {one.name: one.type for one in claim.types}
@@ -62,7 +62,7 @@ def split_models(claim: FormulaClaim, factored: bool = True) -> Iterator[dict[st
 
 
 def _split(
-    claim: FormulaClaim, types: Mapping[str, Type], known: Mapping[str, Fraction], told: Sequence[Roots]
+    claim: Claim, types: Mapping[str, Type], known: Mapping[str, Fraction], told: Sequence[Roots]
 ) -> Iterator[dict[str, Any]]:
     """Yield what may be a model in which letters are roots as ``told``, and others have the ``known`` values."""
     data: dict[str, Any] = {"model": {}, "zeros": {}, "splits": []}
@@ -88,7 +88,7 @@ def _split(
     yield data
 
 
-def _told(claim: FormulaClaim, types: Mapping[str, Type], known: Mapping[str, Fraction]) -> Iterator[Roots]:
+def _told(claim: Claim, types: Mapping[str, Type], known: Mapping[str, Fraction]) -> Iterator[Roots]:
     """The polynomials whose roots premises name, with as many letters as they name."""
     zero: dict[Powers, list[str]] = {}
     named = set[str]()
@@ -195,9 +195,7 @@ def _numbers(powers: Powers) -> list[complex]:
     return found
 
 
-def _given(
-    claim: FormulaClaim, types: Mapping[str, Type], values: dict[str, Expr], near: Mapping[str, complex]
-) -> None:
+def _given(claim: Claim, types: Mapping[str, Type], values: dict[str, Expr], near: Mapping[str, complex]) -> None:
     """Give letters the values that equations give them, in turn."""
     facts = [part for one in claim.premises for part in conjuncts(one.formula)]
     for _ in types:
@@ -252,7 +250,7 @@ def _near(value: Expr, near: Mapping[str, complex]) -> complex | None:
     return None
 
 
-def _others(claim: FormulaClaim, types: Mapping[str, Type], values: dict[str, Expr]) -> None:
+def _others(claim: Claim, types: Mapping[str, Type], values: dict[str, Expr]) -> None:
     """Give the letters that no root is tied to the values of a model of what speaks of them alone."""
     left = types.keys() - values.keys()
     if not left:

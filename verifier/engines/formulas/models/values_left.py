@@ -14,13 +14,13 @@ from verifier.engines.formulas.models.models import SMALL
 from verifier.engines.formulas.models.plainer import plainer
 from verifier.engines.formulas.solving.candidates import roots_of
 from verifier.engines.formulas.solving.forcing import forced, forced_values
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Letter, Node, Sym, Type, node, substitute
-from verifier.kernel.formula_claim import FormulaClaim
 
 MAX_TRIED = 4  # most small numbers that are tried for letters that nothing determines
 
 
-def values_left(claim: FormulaClaim) -> Iterator[Mapping[str, Fraction]]:
+def values_left(claim: Claim) -> Iterator[Mapping[str, Fraction]]:
     """Yield rational values of letters: those that the premises of a claim force, then with those that its equations
     leave, by polynomials in one letter, then with small ones for the other letters in what is written as a product."""
     known = forced(claim)

@@ -8,8 +8,8 @@ from flint import fmpz_poly
 
 from verifier.checkers.formulas.places.place import conjuncts
 from verifier.engines.formulas.models.telling import difference
+from verifier.kernel.claim import Hypothesis
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
-from verifier.kernel.formula_claim import Hypothesis
 from verifier.kernel.verdict import Certificate
 
 MAX_DEGREE = 12

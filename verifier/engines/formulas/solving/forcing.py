@@ -15,9 +15,8 @@ from verifier.checkers.formulas.places.place import Place, conjuncts, leaf_relat
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.sums.linear import Linear, linear
-from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, Head, Node, free_names, walk_expr
-from verifier.kernel.formula_claim import FormulaClaim
+from verifier.kernel.claim import Claim, Hypothesis, Standing
+from verifier.kernel.expr import Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS = 60  # most equations that are solved together
@@ -28,7 +27,7 @@ class Equation:
     """An equation among the hypotheses, by the index of its hypothesis. ``letters``: those of both sides."""
 
     index: int
-    premise: Premise
+    premise: Hypothesis
     letters: frozenset[str]
 
 
@@ -62,7 +61,7 @@ def forced_values(formulas: Sequence[Expr], wanted: frozenset[str]) -> list[Forc
     return [(name, value, uses) for name, (value, uses) in found.items() if name in needed]
 
 
-def forced(claim: FormulaClaim) -> dict[str, Fraction]:
+def forced(claim: Claim) -> dict[str, Fraction]:
     """Return the values that the premises of a claim force, one after another, for as many letters as they do."""
     facts = [part for one in claim.premises for part in conjuncts(one.formula)]
     names = frozenset(one.name for one in claim.types)
@@ -113,13 +112,12 @@ def _equation(index: int, formula: Expr) -> Equation | None:
     if not formula.free:
         return None
     try:
-        said, left, right = leaf_relation(formula)
+        said = leaf_relation(formula)
     except CheckFailed:
         return None
-    names = free_names(left, right)
-    if said is not Head.EQ or not names:
+    if said.head is not Head.EQ or not said.free:
         return None
-    return Equation(index, Premise(f"h{index}", Standing.HYPOTHESIS, said, left, right), names)
+    return Equation(index, Hypothesis(f"h{index}", Standing.HYPOTHESIS, said), said.free)
 
 
 def _next(equations: Sequence[Equation], point: Mapping[str, Fraction]) -> Iterator[Forced]:

@@ -84,7 +84,7 @@ def counterexample(formula: Node) -> Put | None:
                 return None
     if claim.premises or claim.relation is not Head.EQ or not curved(claim) or not REAL.issuperset(types.values()):
         return None
-    if (found := failing_everywhere(claim)) is None:
+    if (found := failing_everywhere(claim.for_all())) is None:
         return None
     every = {name: Fraction(found["point"].get(name, 0)) for name in types}
     return {name: numeral(x) for name, x in every.items()}, _spelled(every, formula.letters)

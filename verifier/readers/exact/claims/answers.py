@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise
+from verifier.kernel.claim import Hypothesis
 from verifier.kernel.expr import Dec, Expr, Head, Node, Sym, number, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.calculus import coefficients
@@ -50,7 +50,7 @@ Named = Mapping[str, Expr]
 """What *answer*, *sum* (of the roots) and *product* stand for."""
 
 
-def named(text: str, problem: Reading, premises: Iterable[Premise], readings: Sequence[Reading]) -> Named:
+def named(text: str, problem: Reading, premises: Iterable[Hypothesis], readings: Sequence[Reading]) -> Named:
     """Return what a problem's answer is, and the sum and the product of its equation's two roots, where it says nothing
     else, and the steps, as read, are about no other equation."""
     if not _says_only(problem, _OF_ROOTS):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis, relate
 from verifier.kernel.expr import Head
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.shapes import asks_for_work, same_growth
@@ -46,7 +46,7 @@ class Besides:
 
     formula: Formula
     claim: Claim
-    bonds: tuple[Premise, ...] | None = ()
+    bonds: tuple[Hypothesis, ...] | None = ()
     under: Claim | None = None
     link: Formula | None = None
     shape: Shape | None = None
@@ -84,7 +84,7 @@ def _rooted(formula: Formula, context: Context) -> Iterator[Besides]:
         return
     if (context.barren and not measures(formula)) or under.letters & (context.ambiguous | context.blurred):
         return
-    yield Besides(formula, Claim(formula.relation, formula.left.term, formula.right.term, Binder.FOR_ALL), under=under)
+    yield Besides(formula, relate(formula.relation, formula.left.term, formula.right.term).for_all(), under=under)
 
 
 def _inferred(formula: Formula, context: Context) -> Iterator[Besides]:
@@ -160,4 +160,4 @@ def reshaped(formula: Formula) -> tuple[Claim, int] | None:
 
 
 def _identity(formula: Formula) -> Claim:
-    return Claim(Head.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL)
+    return relate(Head.EQ, formula.left.term, formula.right.term).for_all()

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Premise
+from verifier.kernel.claim import Hypothesis
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.notation.shapes import asks_for_work
 from verifier.readers.exact.reading import Formula
@@ -39,13 +39,13 @@ def computed(above: Formula, formula: Formula) -> Formula | None:
     return replace(formula, left=work, position=1, role="asserted") if simpler else None
 
 
-def follows(said: Sequence[tuple[Formula, Premise]], formula: Formula) -> bool:
+def follows(said: Sequence[tuple[Formula, Hypothesis]], formula: Formula) -> bool:
     """Return whether an equation in one unknown is the line under the one said last, and what is left of its work."""
     if not formula.line or not said:
         return False
     above, premise = said[-1]
     names = free_names(formula.left.term, formula.right.term)
-    if len(names) != 1 or free_names(premise.left, premise.right) != names:
+    if len(names) != 1 or premise.formula.free != names:
         return False
     before, after = (premise.left, premise.right), (formula.left.term, formula.right.term)
     smaller = sum(map(_size, after)) < sum(map(_size, before))
@@ -60,7 +60,7 @@ def _signed(formula: Formula) -> bool:
     return any(sign in formula.text for sign in _SIGNS)
 
 
-def _holds(said: Sequence[tuple[Formula, Premise]], formula: Formula) -> bool:
+def _holds(said: Sequence[tuple[Formula, Hypothesis]], formula: Formula) -> bool:
     """Whether a value that the formula gives solves one of the equations: of a list, each line has its own."""
     name, number = formula.left.term, formula.right.term
     if not isinstance(name, Sym) or number.free:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import COHERENT, coherent
@@ -61,7 +61,7 @@ class Context:
     sought: frozenset[Expr] = frozenset()  # expressions that it asks to rewrite
     blurred: set[str] = field(default_factory=set)  # letters whose value was shown rounded
     chain: set[str] = field(default_factory=set)  # letters of the chain of relations being read
-    bonds: dict[Premise, None] = field(default_factory=dict)  # relations that may bind letters, in order
+    bonds: dict[Hypothesis, None] = field(default_factory=dict)  # relations that may bind letters, in order
     patterns: dict[tuple[Expr, Expr], None] = field(default_factory=dict)  # equations among them to put values into
     functions: dict[str, Definition] = field(default_factory=dict)  # those that the problem defines
     carried: Expr | None = None  # the last expression that another one may equal for all values
@@ -103,7 +103,7 @@ class Context:
         units = formula.left.units | formula.right.units
         if self.measured and not coherent(units, words.MEASURES):
             return claim  # premises are numbers of other units
-        return replace(claim, premises=self._relevant(claim))
+        return relate(claim.relation, claim.left, claim.right, self._relevant(claim), claim.rounded)
 
     def everywhere(self, formula: Formula) -> Claim | None:
         """Return the claim for all values of its letters, where the text says that both sides are one expression
@@ -114,7 +114,7 @@ class Context:
         """The claim without premises, of the letters as they are."""
         left, right = formula.left.term, formula.right.term
         self.chain = (self.chain if formula.position else set()) | free_names(left, right)
-        return Claim(formula.relation, left, right, rounded=self._rounded(formula))
+        return relate(formula.relation, left, right, rounded=self._rounded(formula))
 
     def _rounded(self, formula: Formula) -> frozenset[Dec]:
         found = set()
@@ -135,7 +135,7 @@ class Context:
             return True
         if formula.relation is not Head.EQ or not names or not _plain(formula) or self.heard & words.TYING:
             return False
-        if left.compound and self._asked_to_rewrite(left.term):
+        if left.compound and self._asked_to_rewrite(left.term) and not waves(left.term, right.term):
             return True
         first_named = formula.position > 0 and not formula.follows_letter
         evident = first_named or (formula.rewriting and left.compound)
@@ -163,7 +163,7 @@ class Context:
             return False
         return formula.right.compound and formula.right.term.free == {function.letter}
 
-    def _relevant(self, claim: Claim) -> tuple[Premise, ...]:
+    def _relevant(self, claim: Claim) -> tuple[Hypothesis, ...]:
         """The latest premises that share letters with the claim, directly or through one another."""
         reach = set(claim.letters)
         if not reach or reach & self.ambiguous:
@@ -197,7 +197,7 @@ class Context:
             for left, right in seen
         )
 
-    def rewriting(self, formula: Formula, carried: Expr | None) -> tuple[Claim, list[Premise]] | None:
+    def rewriting(self, formula: Formula, carried: Expr | None) -> tuple[Claim, list[Hypothesis]] | None:
         """Return the claim that a formula makes for all values, where it stands in a chain that rewrites or is told to
         rewrite, and the relations that may bind its letters; None where it does not, or too many may. ``carried``: an
         expression with which such a chain may go on."""
@@ -228,21 +228,21 @@ class Context:
         bonds = self.binding(names)
         if bonds is None:
             return None
-        return Claim(formula.relation, left.term, right.term, Binder.FOR_ALL, rounded=self._rounded(formula)), bonds
+        return relate(formula.relation, left.term, right.term, rounded=self._rounded(formula)).for_all(), bonds
 
-    def binding(self, names: frozenset[str]) -> list[Premise] | None:
+    def binding(self, names: frozenset[str]) -> list[Hypothesis] | None:
         """Return the relations seen so far that may bind these letters; None where they are too many."""
-        bonds = reaching(names, (b for b in self.bonds if not free_names(b.left, b.right) & self.ambiguous))
+        bonds = reaching(names, (b for b in self.bonds if not b.formula.free & self.ambiguous))
         bonds = unnamed(names, bonds)
         return None if len(bonds) > MAX_BONDS else bonds
 
     def bind(self, formula: Formula, claim: Claim) -> None:
         """Remember a relation that may bind its letters: one that is not said of all values."""
         bond = bond_of(formula)
-        if bond is not None and claim.binder is not Binder.FOR_ALL:
+        if bond is not None and not claim.is_for_all:
             self.bound(bond)
 
-    def bound(self, bond: Premise) -> None:
+    def bound(self, bond: Hypothesis) -> None:
         """Remember a relation that may bind letters, and whether values may be put into it."""
         self.bonds[bond] = None
         if is_pattern(bond.relation, bond.left, bond.right):
@@ -270,7 +270,7 @@ class Context:
                 if isinstance(term, Int | Dec):
                     self.numbers.add(Fraction(term.value))
 
-    def learn(self, id: str, formula: Formula) -> Premise | None:
+    def learn(self, id: str, formula: Formula) -> Hypothesis | None:
         """Let a formula join the context as stated or defined, and return the premise that it is; None where it is
         none: it may hold as rounded alone, or says nothing of letters."""
         if formula.relation is Head.APPROX or self._blurred(formula):
@@ -296,7 +296,7 @@ class Context:
         ):
             self.ambiguous |= formula.right.term.free  # two names of one thing: it is another in each case
         standing = Standing.DEFINED if plain_definition else Standing.STATED
-        premise = Premise(id, standing, formula.relation, name, formula.right.term)
+        premise = suppose(id, standing, formula.relation, name, formula.right.term)
         self.premises.add(premise)
         return premise
 
@@ -362,7 +362,7 @@ def _is_premise(formula: Formula) -> bool:
 def _false(formula: Formula) -> bool:
     """Whether a closed formula is false as it stands."""
     try:
-        return compare(Claim(formula.relation, formula.left.term, formula.right.term), {}) is Outcome.FAILS
+        return compare(relate(formula.relation, formula.left.term, formula.right.term), {}) is Outcome.FAILS
     except NotEvaluated:
         return False
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
-from verifier.kernel.claim import Premise, Standing
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
+from verifier.kernel.claim import Hypothesis, Standing, suppose
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, walk_expr
 from verifier.mathtext.notation.applied import substituted
 from verifier.mathtext.notation.calculus import slope
 from verifier.mathtext.notation.frames import SIGN
@@ -68,41 +68,41 @@ def definitions(formulas: Iterable[Formula]) -> dict[str, Definition]:
     return {name: definition for name, definition in found.items() if name not in twice}
 
 
-def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Premise]:
+def instances(names: frozenset[str], known: Mapping[str, Definition]) -> list[Hypothesis]:
     """Return what the definitions say of the values that stand among these names, and in turn."""
-    found: dict[str, Premise] = {}
+    found: dict[str, Hypothesis] = {}
     waiting = sorted(names)
     while waiting and known and len(found) < MAX_INSTANCES:
         spelled = waiting.pop()
         applied = call(spelled) if spelled not in found else None
         body = None if applied is None else value_at(known, *applied)
         if body is not None:
-            found[spelled] = Premise(f"p.{spelled}", Standing.FACT, Head.EQ, Sym(spelled), body)
+            found[spelled] = suppose(f"p.{spelled}", Standing.FACT, Head.EQ, Sym(spelled), body)
             waiting += sorted(body.free - found.keys())
     return [found[spelled] for spelled in sorted(found)]
 
 
-def undefining(premises: Iterable[Premise], names: Set[str]) -> list[Premise]:
+def undefining(premises: Iterable[Hypothesis], names: Set[str]) -> list[Hypothesis]:
     """Return the premises without those that say of these letters only where something is defined: a value of a
     function, or a letter that nothing else speaks of, set equal to what has no value everywhere."""
     kept = list(premises)
     values = {name for name in names if "(" in name}
     for _ in kept:
-        values |= {name for one in kept if values & free_names(one.left, one.right) for name in _values(one)}
+        values |= {name for one in kept if values & one.formula.free for name in _values(one)}
     while True:
-        spoken = Counter(name for one in kept for name in free_names(one.left, one.right))
+        spoken = Counter(name for one in kept for name in one.formula.free)
         left = [one for one in kept if not _only_defines(one, names | values, spoken)]
         if len(left) == len(kept):
             return kept
         kept = left
 
 
-def _values(premise: Premise) -> set[str]:
+def _values(premise: Hypothesis) -> set[str]:
     """The values of functions that a premise speaks of."""
-    return {name for name in free_names(premise.left, premise.right) if "(" in name}
+    return {name for name in premise.formula.free if "(" in name}
 
 
-def _only_defines(premise: Premise, names: Set[str], spoken: Mapping[str, int]) -> bool:
+def _only_defines(premise: Hypothesis, names: Set[str], spoken: Mapping[str, int]) -> bool:
     if premise.relation is not Head.EQ or not any(map(_is_partial, _inside(premise))):
         return False
     if values := _values(premise):
@@ -111,7 +111,7 @@ def _only_defines(premise: Premise, names: Set[str], spoken: Mapping[str, int]) 
     return any(isinstance(one, Sym) and one.name not in names and spoken[one.name] == 1 for one in sides)
 
 
-def _inside(premise: Premise) -> Iterable[Expr]:
+def _inside(premise: Hypothesis) -> Iterable[Expr]:
     """The terms inside both sides."""
     yield from walk_expr(premise.left)
     yield from walk_expr(premise.right)

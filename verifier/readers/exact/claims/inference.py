@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Dec, Head, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
@@ -34,7 +34,7 @@ _EXPRESSION, _UNREAD, _END, _ARROW = "#", "?", ".", "=>"
 class Thread:
     """The equations that a chain stated last, and what was said since."""
 
-    said: list[tuple[Formula, Premise]] = field(default_factory=list)
+    said: list[tuple[Formula, Hypothesis]] = field(default_factory=list)
     words: tuple[str, ...] = ()
     head: PlacedExpr | None = None  # what the chain of relations begins with that was read last
     whole: bool = False  # nothing in that chain was refuted
@@ -65,7 +65,7 @@ class Thread:
             return None
         if len(names) != 1 and (together or _same_subject(before[0][1], formula)):
             return None
-        if not together and (free_names(before[0][1].left, before[0][1].right) != names or _solved(before[0][1])):
+        if not together and (before[0][1].formula.free != names or _solved(before[0][1])):
             return None
         if not together and not before[0][0].before and before[0][0].span[0] and not before[0][0].position:
             return None  # x + 2 = 5, 2x = 8, so x = 3, x = 4
@@ -81,17 +81,15 @@ class Thread:
         premises = tuple(premise for _, premise in before)
         if any(_near(premise, formula) for premise in premises):
             return None
-        return Claim(formula.relation, formula.left.term, formula.right.term, Binder.FIXED, premises=premises)
+        return relate(formula.relation, formula.left.term, formula.right.term, premises)
 
     def _another(self, formula: Formula) -> bool:
         """Whether a value stands right beside another letter's that a system was solved for: ``gives x = 2, y = 3``."""
         if self.words or set(formula.before) - {"and"} or not set(self.came) & words.SYSTEM or formula.position:
             return False
-        here = Premise("", Standing.HYPOTHESIS, formula.relation, formula.left.term, formula.right.term)
+        here = suppose("", Standing.HYPOTHESIS, formula.relation, formula.left.term, formula.right.term)
         last = self.said[-1][1]
-        return (
-            _solved(here) and _solved(last) and free_names(last.left, last.right) != free_names(here.left, here.right)
-        )
+        return _solved(here) and _solved(last) and last.formula.free != here.formula.free
 
     def worked(self, formula: Formula) -> Formula | None:
         """Return the formula as a link with what the line above it computes; None where it is no such line."""
@@ -135,7 +133,7 @@ class Thread:
         named = [word for word in said[at + 1 : at + 8] if word in words.ORDINALS]
         rest = [word for word in said[at + 1 :] if word not in ("first", "second", "equation", "equations", "one")]
         spelled = sorted(named) == ["first", "second"] and all(map(_plain, rest)) and _EXPRESSION not in rest
-        names = [free_names(premise.left, premise.right) for _, premise in self.said]
+        names = [premise.formula.free for _, premise in self.said]
         alone = len(names[-1]) == 2 and names[-1] == names[-2] and names[-1] not in names[:-2]
         return spelled and alone and not any(_solved(premise) for _, premise in self.said[-2:])
 
@@ -165,7 +163,7 @@ class Thread:
             self.said.pop()
         elif {*self.words, *formula.before} & (words.CASES | words.HYPOTHESES):
             self.said = []  # what stands before is of another case
-        premise = Premise(id, Standing.HYPOTHESIS, formula.relation, head.term, formula.right.term)
+        premise = suppose(id, Standing.HYPOTHESIS, formula.relation, head.term, formula.right.term)
         self.said = [*self.said[1 - MAX_SYSTEM :], (formula, premise)] if usable and not broken and not refuted else []
         self.came = () if formula.position else (*self.words, *formula.before)
         self.words, self.head, self.above = (), head, None if broken or refuted else whole
@@ -175,7 +173,7 @@ class Thread:
         self.words = (*self.words, *since, _END)
 
 
-def _system(said: list[tuple[Formula, Premise]]) -> list[tuple[Formula, Premise]]:
+def _system(said: list[tuple[Formula, Hypothesis]]) -> list[tuple[Formula, Hypothesis]]:
     """The equations stated last, after the last that gives a letter its value: that one ends a system before."""
     last = max((i for i, (_, premise) in enumerate(said) if _solved(premise)), default=-1)
     return said[last + 1 :][-MAX_SYSTEM:]
@@ -200,13 +198,13 @@ def _tight(formula: Formula) -> bool:
     return typed and any(sign in formula.text and f" {sign} " not in formula.text for sign in "+-")
 
 
-def _solved(premise: Premise) -> bool:
+def _solved(premise: Hypothesis) -> bool:
     """Whether an equation gives a value to its letter: another one that comes next may be another solution."""
     pairs = ((premise.left, premise.right), (premise.right, premise.left))
     return any(isinstance(a, Sym) and not b.free for a, b in pairs)
 
 
-def _same_subject(premise: Premise, formula: Formula) -> bool:
+def _same_subject(premise: Hypothesis, formula: Formula) -> bool:
     """Whether both equations say something of the same lone letter: ``y = 2x + 1``, ``y = 2x - 3`` may be two lines."""
     return any(
         isinstance(a, Sym) and a == b
@@ -229,10 +227,10 @@ def _sentence(said: tuple[str, ...]) -> tuple[str, ...]:
     return said[first:last]
 
 
-def _near(premise: Premise, formula: Formula) -> bool:
+def _near(premise: Hypothesis, formula: Formula) -> bool:
     """Whether a value lies so near a root of an equation that it may be the root, rounded: 5 for ``x^2 = 30``."""
     name, found = formula.left.term, shown(formula.right.term)
-    if not isinstance(name, Sym) or found is None or free_names(premise.left, premise.right) != {name.name}:
+    if not isinstance(name, Sym) or found is None or premise.formula.free != {name.name}:
         return False
     try:
         ends = [
@@ -244,9 +242,9 @@ def _near(premise: Premise, formula: Formula) -> bool:
     return ends[0] * ends[1] < 0
 
 
-def _same(premise: Premise) -> bool:
+def _same(premise: Hypothesis) -> bool:
     """Whether an equation looks like one expression written in two ways, which says nothing of its letters."""
-    names = sorted(free_names(premise.left, premise.right))
+    names = sorted(premise.formula.free)
     return same_growth(premise.left, premise.right, names)
 
 

@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from itertools import accumulate
 
-from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis, relate
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.shapes import asks_for_work, same_growth
@@ -62,7 +62,7 @@ def sought(reading: Reading) -> frozenset[Expr]:
     return frozenset(found)
 
 
-def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
+def restated(premise: Hypothesis, formula: Formula, since: frozenset[str]) -> Claim | None:
     """Return the claim that two sides are one expression, where the other sides are the same and the words between
     the equations say that it is written in another way."""
     if not since & words.REWORKING or since & words.BALANCING:
@@ -75,7 +75,7 @@ def restated(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim
     return None
 
 
-def next_line(premise: Premise, formula: Formula) -> Claim | None:
+def next_line(premise: Hypothesis, formula: Formula) -> Claim | None:
     """Return the claim that two sides are one expression, where the other sides are the same and the equations are
     lines of one derivation: nothing stands between them.
 
@@ -104,7 +104,7 @@ def under_roots(formula: Formula) -> Claim | None:
         case Node(Head.SQRT, (a,)), Node(Head.SQRT, (b,)) if formula.relation is Head.EQ and a.free == b.free:
             decimals = any(isinstance(t, Dec) for side in (a, b) for t in walk_expr(side))
             worked = asks_for_work(a) and not asks_for_work(b) and not decimals
-            return Claim(Head.EQ, a, b) if a.free and worked and formula.role == "asserted" else None
+            return relate(Head.EQ, a, b) if a.free and worked and formula.role == "asserted" else None
     return None
 
 
@@ -127,10 +127,10 @@ def _identity(before: Expr, after: Expr) -> Claim | None:
     names = before.free
     if not names or names != after.free or not asks_for_work(before) or not same_growth(before, after, [*names]):
         return None
-    return Claim(Head.EQ, before, after, Binder.FOR_ALL)
+    return relate(Head.EQ, before, after).for_all()
 
 
-def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | None:
+def moved(premise: Hypothesis, formula: Formula, since: frozenset[str]) -> Claim | None:
     """Return the claim that one equation follows from the other for all values of the letters, where the words between
     them say that its terms are moved or written in another way."""
     balanced = since & words.BALANCING
@@ -138,11 +138,11 @@ def moved(premise: Premise, formula: Formula, since: frozenset[str]) -> Claim | 
     if not (since & words.REWORKING or balanced) or (balanced and not since & _BOTH):
         return None  # subtracting may be subtracting another equation
     names = free_names(formula.left.term, formula.right.term)
-    if names != free_names(premise.left, premise.right) or any(isinstance(side, Sym) for side in sides):
+    if names != premise.formula.free or any(isinstance(side, Sym) for side in sides):
         return None  # solved for a letter: another one may be solved for next
     if any(not _polynomial(side) for side in sides):
         return None
-    return Claim(Head.EQ, formula.left.term, formula.right.term, Binder.FOR_ALL, premises=(premise,))
+    return relate(Head.EQ, formula.left.term, formula.right.term, (premise,)).for_all()
 
 
 def _polynomial(term: Expr) -> bool:

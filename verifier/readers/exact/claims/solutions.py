@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.claim import Hypothesis, Standing
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.applied import substituted
@@ -28,14 +28,14 @@ _POLYNOMIAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.POW})
 _COEFFICIENTS = ("a", "b", "c", "D", "Delta")
 
 
-def equation_of(premises: Iterable[Premise]) -> tuple[Premise, str] | None:
+def equation_of(premises: Iterable[Hypothesis]) -> tuple[Hypothesis, str] | None:
     """Return the problem's one equation, in one unknown, and the unknown; None where there is none."""
     facts = [p for p in premises if p.standing is Standing.FACT and p.relation is Head.EQ]
     names = free_names(facts[0].left, facts[0].right) if len(facts) == 1 else frozenset()
     return (facts[0], next(iter(names))) if len(names) == 1 else None
 
 
-def with_roots(readings: Sequence[Reading], premises: Iterable[Premise]) -> list[Reading]:
+def with_roots(readings: Sequence[Reading], premises: Iterable[Hypothesis]) -> list[Reading]:
     """Return the readings of a chain's steps, in each the claims that its lists of roots make besides."""
     found = equation_of(premises)
     if found is None:
@@ -52,7 +52,7 @@ def about(readings: Sequence[Reading], unknown: str) -> bool:
     return named <= {unknown, *_COEFFICIENTS}
 
 
-def _with_roots(reading: Reading, equation: Premise, unknown: str, firm: bool, last: bool) -> Reading:
+def _with_roots(reading: Reading, equation: Hypothesis, unknown: str, firm: bool, last: bool) -> Reading:
     formulas: list[Formula] = []
     told = False
     for formula in reading.formulas:
@@ -73,7 +73,7 @@ def _about_roots(span: Span, reading: Reading) -> bool:
     return all(word in _READ for word in inside) and sum(map(len, inside)) + len(inside) - 1 == span[1] - span[0]
 
 
-def _members(formula: Formula, equation: Premise, unknown: str, firm: bool, last: bool) -> list[Formula]:
+def _members(formula: Formula, equation: Hypothesis, unknown: str, firm: bool, last: bool) -> list[Formula]:
     """What a choice says of each root: the equation with the root in the unknown's place. No later step drops one that
     the ``last`` step lists."""
     roots = _roots(formula.left.term, unknown) if formula.choice else None
@@ -115,7 +115,7 @@ def _roots(term: Expr, unknown: str) -> list[Expr] | None:
     return None
 
 
-def _polynomial(equation: Premise) -> bool:
+def _polynomial(equation: Hypothesis) -> bool:
     """Whether both sides are polynomials with whole exponents: nothing is lost or won in rearranging them."""
     parts = [t for side in (equation.left, equation.right) for t in walk_expr(side)]
     powers = [t.args[1] for t in parts if isinstance(t, Node) and t.head is Head.POW]

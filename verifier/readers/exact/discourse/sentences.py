@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.expr import MAX_NESTING, ExprTooLarge, Head, Int, Node, Sym
+from verifier.kernel.expr import MAX_NESTING, MAX_NODES, Expr, ExprTooLarge, Head, Int, Node, Sym
 from verifier.kernel.functions import RELATIONS
 from verifier.mathtext.guards import notation as guards
 from verifier.mathtext.lexicon import words
@@ -312,7 +312,7 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
             made = None if left is None or right is None or len(links) >= most else _related(items, i, left, right)
         except ExprTooLarge:
             made = None
-        if made is None:
+        if made is None or not _fit(made[1].term, made[2].term):
             loose.add(i)
             continue
         relation, left, right, modular = made
@@ -320,6 +320,11 @@ def _sentence(items: tuple[Item, ...], mark: str, lead: Item | None) -> Sentence
         start = links[-1].start if links and links[-1].to == at else at
         links.append(Link(relation, left, right, position, at, i + 1, start, i + 1, modular))
     return Sentence(items, mark, tuple(_with_ends(links)), frozenset(loose), frozenset(labels), lead)
+
+
+def _fit(*sides: Expr) -> bool:
+    """Whether a relation between these sides, and what else is made of them, is within the bounds of expressions."""
+    return all(side.size < MAX_NODES // 2 - 10 and side.depth < MAX_NESTING - 10 for side in sides)
 
 
 def _related(

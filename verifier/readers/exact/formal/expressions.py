@@ -7,21 +7,14 @@ from functools import reduce
 from typing import Final
 
 from verifier.checkers.evaluate import shown
-from verifier.kernel.claim import Binder, Claim, Domain, Standing
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, free_names, node
+from verifier.kernel.claim import Claim, Standing
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, free_names, node
 from verifier.language.expressions.functions import Sort
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import Spelled
 from verifier.language.of_terms import of_term
 from verifier.language.vocabulary import spell_in
 from verifier.readers.exact.formal.names import Names, TooManyNames
-
-TYPES: Final[Mapping[Domain, Type]] = {
-    Domain.UNDECLARED: Type.UNDECLARED,
-    Domain.REAL: Type.REAL,
-    Domain.COMPLEX: Type.COMPLEX,
-}
-
 
 MOST_SIMPLE: Final = 20
 SHORT: Final = 400
@@ -65,7 +58,7 @@ def _spelled(expr: Expr, names: Names, sort: Sort) -> Spelled | None:
 
 
 def _formula(claim: Claim, names: Names) -> Expr:
-    always = claim.binder is Binder.FOR_ALL
+    always = claim.is_for_all
     known = [one for one in claim.premises if one.standing is Standing.HYPOTHESIS] if always else []
     sides = [claim.left, claim.right, *(side for one in known for side in (one.left, one.right))]
     stand = names.bound(*sides) if always else names.of(*sides)
@@ -73,7 +66,7 @@ def _formula(claim: Claim, names: Names) -> Expr:
     if known:
         held = [_compared(one.relation, one.left, one.right, stand) for one in known]
         said = node(Head.IMPLIES, reduce(lambda a, b: node(Head.AND, a, b), held), said)
-    bound = [Letter(name, TYPES[claim.domain]) for name in sorted(free_names(*stand.values()) - names.applied)]
+    bound = [Letter(name, claim.domain) for name in sorted(free_names(*stand.values()) - names.applied)]
     return node(Head.FOR_ALL, said, letters=tuple(bound)) if always and bound else said
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.chain import Chain, Span, with_id
 from verifier.checkers.evaluate import Outcome
-from verifier.kernel.claim import Claim
+from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym
 from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import (
@@ -121,7 +121,7 @@ def _other_readings(told: Told, names: Names) -> Iterator[OtherReading]:
 
 
 def _other_reading(told: Told, names: Names, why: Abstention, sides: Sides) -> OtherReading:
-    claim = replace(told.claim, left=sides[0], right=sides[1], premises=())
+    claim = told.claim.under(()).between(*sides)
     return OtherReading(why.code, why.message, spelled(claim, names))
 
 
@@ -272,7 +272,7 @@ def facts(problem: str, context: Context, names: Names) -> tuple[Fact, ...]:
         id = premise.id if premise.id in spans else premise.id.rpartition(".")[0]  # what a formula gives besides
         if id not in spans:
             continue
-        said = spelled(Claim(premise.relation, premise.left, premise.right), names)
+        said = spelled(relate(premise.relation, premise.left, premise.right), names)
         quote = problem[slice(*spans[id])]
         if said is not None and quote.strip():
             made.append(Fact(premise.id, FactKind.GIVEN, quote, (said,)))

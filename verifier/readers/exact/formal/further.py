@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis, relate
 from verifier.kernel.expr import Const, Dec, Head, Node, number, walk_expr
 from verifier.language.formal_chain import Role, Statement
 from verifier.readers.exact.claims.besides import Besides
@@ -76,15 +76,15 @@ def further(one: Besides, held: Weighed, before: str, thread: str) -> Iterator[F
         yield Further(held.asserted, (claim,), guards=guards)
     elif one.under is not None:
         yield Further(held.asserted, (claim, one.under), guards=guards)
-    elif claim.binder is Binder.FOR_ALL:
+    elif claim.is_for_all:
         guards += (f"refute:{BENT} if somewhere",) if _bent(claim) else ()
         yield Further(held.asserted, (claim,), bonds=bonds, guards=guards)
     else:
         yield Further(held.asserted, (claim,), tuple(map(_relation, claim.premises)), guards=guards)
 
 
-def _relation(premise: Premise) -> Claim:
-    return Claim(premise.relation, premise.left, premise.right)
+def _relation(premise: Hypothesis) -> Claim:
+    return relate(premise.relation, premise.left, premise.right)
 
 
 def _related(claim: Claim) -> tuple[str, ...]:
@@ -93,7 +93,8 @@ def _related(claim: Claim) -> tuple[str, ...]:
 
 def nearly(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Further:
     """Return what a number that may be rounded says at least."""
-    return Further(formula, (replace(claim, relation=Head.APPROX),), guards=guards)
+    about = relate(Head.APPROX, claim.left, claim.right, claim.premises, claim.rounded, claim.domain)
+    return Further(formula, (about,), guards=guards)
 
 
 def at_least(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Iterator[Further]:
@@ -104,7 +105,7 @@ def at_least(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Iterato
     told = claim.relation is Head.APPROX and ("≈" in formula.text or "\\approx" in formula.text)
     rough = any(isinstance(term, Dec | Const) for term in walk_expr(claim.left)) or formula.words & _UP
     if told and not claim.letters and isinstance(right, Dec) and not rough:
-        yield Further(formula, (Claim(Head.GE, claim.left, number(right.value - right.unit / 2)),), guards=guards)
+        yield Further(formula, (relate(Head.GE, claim.left, number(right.value - right.unit / 2)),), guards=guards)
 
 
 _UP: Final = frozenset({"ceiling", "least", "need", "needed", "needs", "up"})

@@ -11,7 +11,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import Outcome, compare, shown
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Binder, Claim, Premise
+from verifier.kernel.claim import Claim, Hypothesis, relate
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, node
 from verifier.readers.exact.discourse.operations import BALANCED, Work
 from verifier.readers.exact.reading import Formula
@@ -29,7 +29,7 @@ def operates(formula: Formula) -> bool:
     return formula.work is not None and formula.work.code in BALANCED
 
 
-def led_to(line: Premise, formula: Formula) -> Iterator[tuple[Claim, Claim]]:
+def led_to(line: Hypothesis, formula: Formula) -> Iterator[tuple[Claim, Claim]]:
     """Yield pairs of identities: where both of one hold, the operation makes a formula of a line, an equation either
     way round, an order by what is added, or by a positive factor."""
     work, now = formula.work, (formula.left.term, formula.right.term)
@@ -43,8 +43,8 @@ def led_to(line: Premise, formula: Formula) -> Iterator[tuple[Claim, Claim]]:
     for left, right in (now, now[::-1]) if equation else (now,):
         if made[0] is not None and made[1] is not None:
             pair = (
-                Claim(Head.EQ, made[0], left, Binder.FOR_ALL),
-                Claim(Head.EQ, made[1], right, Binder.FOR_ALL),
+                relate(Head.EQ, made[0], left).for_all(),
+                relate(Head.EQ, made[1], right).for_all(),
             )
             if not any(map(_fails_somewhere, pair)):
                 yield pair

@@ -13,7 +13,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import Outcome, compare, shown
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Head, Node, walk_expr
 from verifier.language.formal_chain import ON_AN_ERROR
 from verifier.language.read_chain import MAX_TOGETHER
@@ -126,7 +126,7 @@ def _told(one: Said, also: list[str], before: str, estimates: bool) -> Told:
     guards = [*also, *(str(each) for each in every if not (unfolded and each.when == "alone"))]
     if one.redefines:
         guards.append(f"refute:{verdicts.DEFINED_TWICE.code}")
-    alternatives = (replace(claim, binder=Binder.FOR_ALL, premises=()),) if _partial(claim) else ()
+    alternatives = (claim.under(()).for_all(),) if _partial(claim) else ()
     if loose := _loose(claim, outcome):
         guards.insert(0, ROUNDED)
     own, unapproved_by = [*excuses(one.weighed.asserted)], [*against_approval(one)]
@@ -166,7 +166,7 @@ _ORDERS: Final = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
 
 def _partial(claim: Claim) -> bool:
     """Whether an equation may be one of two expressions, or of derivatives: it holds where both are defined."""
-    if claim.binder is not Binder.FIXED or claim.relation is not Head.EQ:
+    if claim.is_for_all or claim.relation is not Head.EQ:
         return False
     parts = (term for side in (claim.left, claim.right) for term in walk_expr(side) if isinstance(term, Node))
     if any("'(" in name for name in claim.letters):

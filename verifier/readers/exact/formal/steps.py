@@ -14,8 +14,8 @@ from typing import Final
 
 from verifier.chain import Chain, Span, Step
 from verifier.checkers.evaluate import Outcome
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
-from verifier.kernel.expr import Dec, Int, free_names, walk_expr
+from verifier.kernel.claim import Claim, Hypothesis, Standing
+from verifier.kernel.expr import Dec, Int, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.besides import Besides, besides
 from verifier.readers.exact.claims.context import Context
@@ -51,13 +51,13 @@ class Said:
     weighed: Weighed
     against: list[Against] = field(default_factory=list)
     besides: list[tuple[Besides, Weighed]] = field(default_factory=list)
-    premise: Premise | None = None
+    premise: Hypothesis | None = None
     defines: bool = False
     redefines: bool = False
     chained: frozenset[str] = frozenset()
     doubles: Sequence[tuple[str, str]] = ()
     error: Fraction | None = None
-    lines: tuple[Premise, ...] = ()
+    lines: tuple[Hypothesis, ...] = ()
     thread: str = ""
     restates: bool = False
     back: list[Against] = field(default_factory=list)
@@ -167,7 +167,7 @@ def _no_premises(context: Context) -> Iterator[Against]:
     once more with its letters exchanged."""
     gone = [("", place(id)) for id in context.premises.replaced]
     for name, when in (*((name, "") for name in sorted(context.ambiguous)), *context.doubled()):
-        said = (one for one in context.premises.again.items() if name in free_names(*one[0][1:]))
+        said = (one for one in context.premises.again.items() if name in one[0].free)
         gone += [(when, place(id)) for _, ids in said for id in ids]
     for when in dict.fromkeys(when for when, _ in gone):
         uses = f"uses {' '.join(dict.fromkeys(id for one, id in gone if one == when))}"
@@ -185,7 +185,7 @@ def _learn(one: Said, context: Context) -> None:
         context.mode = True  # whatever follows may follow from an absurdity
     if one.outcome is Outcome.HOLDS:
         context.exact |= exact_decimals(claim)
-    if one.fails or claim.binder is Binder.FOR_ALL:
+    if one.fails or claim.is_for_all:
         return
     one.redefines = formula.role == "defined" and bool(claim.letters) and context.premises.bind(claim.letters)
     if one.redefines:

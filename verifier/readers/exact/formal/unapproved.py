@@ -8,7 +8,7 @@ from typing import Final
 
 from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Binder, Claim
+from verifier.kernel.claim import relate
 from verifier.kernel.expr import Expr, Head, free_names
 from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.premises import place
@@ -43,7 +43,7 @@ def against_approval(one: Said) -> Iterator[Against]:
         yield Against("approve", ROLES[formula.role](), "" if failing is None else f"{failing} {here}")
     if one.restates:
         yield Against("approve", approvals.EMPTY())
-    bound = one.claim.binder is Binder.FOR_ALL or not one.claim.letters
+    bound = one.claim.is_for_all or not one.claim.letters
     if one.claim.relation in _ORDER and not bound and not formula.left.everywhere and formula.work is None:
         yield Against("approve", approvals.WEAKER(), f"resting {here}")
     if limited(formula):
@@ -61,7 +61,7 @@ def limited(formula: Formula) -> bool:
 
 
 def _within(at: Fraction, told: Sequence[tuple[Head, Expr, Expr]]) -> bool:
-    points = ((Claim(*one), dict.fromkeys(free_names(*one[1:]), at)) for one in told)
+    points = ((relate(*one), dict.fromkeys(free_names(*one[1:]), at)) for one in told)
     try:
         return all(compare(claim, point) is Outcome.HOLDS for claim, point in points)
     except NotEvaluated:

@@ -25,13 +25,17 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
         yield guards.NAMES_MORE()
     if any(map(_remarks, reading.formulas)):
         yield guards.REMARK()
+    if any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items()):
+        yield guards.ANOTHER_DEED()
     if not all(map(_same_unit, reading.formulas)):
         yield guards.UNIT_UNSAID()
 
 
 def does_another_deed(reading: Reading) -> bool:
-    """Return whether a step says that it factors, expands or simplifies, and its formulas do something else."""
-    return any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items())
+    """Return whether a step says that it is factoring, expanding or reducing, and its formulas do something else."""
+    doing = {word for word, _ in reading.words if word.endswith(("ing", "est"))}
+    stems = (stem for stem in _DEEDS if any(word.startswith(stem) for word in doing))
+    return any(_is_unmet(reading, stem, _DEEDS[stem]) for stem in stems)
 
 
 def tautology(formula: Formula) -> bool:

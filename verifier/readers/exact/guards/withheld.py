@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Binder, Claim, Premise, Standing
+from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Expr, Head, Node, Sym, free_names
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
@@ -38,7 +38,7 @@ def withheld(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple
     if _another(formula, context.rooted):
         yield guards.OTHER_EQUATION(), "uses fact"
     set_up = context.barren and not formula.position
-    if claim.letters and claim.binder is Binder.FIXED and (set_up or not asks_for_work(claim.left, claim.right)):
+    if claim.letters and not claim.is_for_all and (set_up or not asks_for_work(claim.left, claim.right)):
         yield guards.SET_UP(), "alone"
     if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
         yield guards.BOUND(), ""
@@ -180,7 +180,7 @@ _SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
 _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 
-def _valued(premises: Sequence[Premise]) -> Iterator[str]:
+def _valued(premises: Sequence[Hypothesis]) -> Iterator[str]:
     """The ids of premises by which the problem lays down a letter's value. What a function gives at a number has one
     value for good."""
     facts = (one for one in premises if one.standing is Standing.FACT)

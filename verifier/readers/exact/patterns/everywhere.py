@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from verifier.kernel.claim import Binder, Claim, Domain, Premise, Standing
-from verifier.kernel.expr import Expr, Head, Int, Sym, free_names
+from verifier.kernel.claim import Claim, Standing, relate, suppose
+from verifier.kernel.expr import Expr, Head, Int, Sym, Type, free_names
 from verifier.kernel.functions import RELATIONS
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
@@ -136,6 +136,6 @@ def _before(items: list[Item], i: int, found: Range) -> list[Item] | None:
 def universal(claim: Claim, left: PlacedExpr) -> Claim:
     """Return the claim for all values of its letters: the real ones that are as the sentence says, where it does."""
     if left.given is None:
-        return replace(claim, binder=Binder.FOR_ALL)
-    known = tuple(Premise(f"h{k}", Standing.HYPOTHESIS, *one) for k, one in enumerate(left.given))
-    return replace(claim, binder=Binder.FOR_ALL, domain=Domain.REAL, premises=known)
+        return claim.for_all()
+    known = tuple(suppose(f"h{k}", Standing.HYPOTHESIS, *one) for k, one in enumerate(left.given))
+    return relate(claim.relation, claim.left, claim.right, known, claim.rounded, Type.REAL).for_all()

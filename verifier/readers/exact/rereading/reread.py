@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from verifier.checkers.evaluate import Outcome, compare
@@ -51,7 +50,7 @@ def holds(claim: Claim, sides: Sides) -> bool:
     """Return whether an equation of numbers holds with other sides, exactly or as rounded; values with roots and the
     like are compared as floating-point numbers."""
     try:
-        return compare(replace(claim, left=sides[0], right=sides[1]), {}) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
+        return compare(claim.between(*sides), {}) in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED)
     except NotEvaluated:
         left, right = map(to_float, sides)
         return left is not None and right is not None and math.isclose(left, right, rel_tol=1e-9)

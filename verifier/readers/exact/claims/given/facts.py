@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
-from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.claim import Hypothesis, Standing, suppose
 from verifier.kernel.expr import ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.claims.given.hypotheses import hypotheses
 from verifier.readers.exact.reading import Formula, Reading
 
 
-def given_relations(problem: str, reading: Reading, functions: Collection[str]) -> list[Premise]:
+def given_relations(problem: str, reading: Reading, functions: Collection[str]) -> list[Hypothesis]:
     """Return what the problem gives: its one equation, where it only asks to solve that, or what it lays down.
 
     ``functions``: the names of those that it defines."""
@@ -20,7 +19,7 @@ def given_relations(problem: str, reading: Reading, functions: Collection[str]) 
     return found + [power for one in found if (power := _as_power(one)) is not None]
 
 
-def _as_power(premise: Premise) -> Premise | None:
+def _as_power(premise: Hypothesis) -> Hypothesis | None:
     """What an equation of a logarithm to a numeral's base says by its definition: ``log_2 x = 5``, that x is 2^5."""
     match premise.left, premise.right:
         case Node(Head.LOG, (inner, Int(base))), exponent if base > 1 and not exponent.free:
@@ -28,11 +27,11 @@ def _as_power(premise: Premise) -> Premise | None:
                 power = Node(Head.POW, (Int(base), exponent))
             except ExprTooLarge:
                 return None
-            return replace(premise, id=f"{premise.id}.power", left=inner, right=power)
+            return suppose(f"{premise.id}.power", premise.standing, premise.relation, inner, power)
     return None
 
 
-def facts(reading: Reading) -> list[Premise]:
+def facts(reading: Reading) -> list[Hypothesis]:
     """Return the problem's equation in one unknown, where the problem says nothing but to solve it."""
     lettered = [f for f in reading.formulas if free_names(f.left.term, f.right.term)]
     told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
@@ -57,7 +56,7 @@ def facts(reading: Reading) -> list[Premise]:
     )
     if formula.doubts or formula.qualms or not formula.led or not proper or percent or _tight(formula):
         return []
-    return [Premise("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
+    return [suppose("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
 
 
 def _tight(formula: Formula) -> bool:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from verifier.chain import Span
-from verifier.kernel.claim import Premise, Standing
+from verifier.kernel.claim import Hypothesis, Standing, suppose
 from verifier.kernel.expr import Expr, Head, Sym, free_names
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import COHERENT, coherent
@@ -54,17 +54,17 @@ _BREAKS: Final = (*_OPENING, *(f"\\end{{{name}}}" for name in _SETS), "\\\\", "a
 
 
 @dataclass(frozen=True, slots=True)
-class Hypothesis:
+class LaidDown:
     """A relation that the problem lays down, where it stands."""
 
     text: str
     span: Span
-    premise: Premise
+    premise: Hypothesis
 
 
 def hypotheses(
     problem: str, reading: Reading, facts: Collection[tuple[Head, Expr, Expr]], functions: Collection[str]
-) -> tuple[Hypothesis, ...]:
+) -> tuple[LaidDown, ...]:
     """Return what a problem lays down, in order. ``facts``: relations that are known to be; ``functions``: the names of
     those that it defines, which are kept apart."""
     return _of_one(tuple(islice(_laid(problem, reading, facts, set(functions)), MOST)), reading)
@@ -72,7 +72,7 @@ def hypotheses(
 
 def _laid(
     problem: str, reading: Reading, facts: Collection[tuple[Head, Expr, Expr]], defined: set[str]
-) -> Iterator[Hypothesis]:
+) -> Iterator[LaidDown]:
     last: Formula | None = None
     curves = sum(words_before(problem, f.span[0])[-1:] == ["equation"] for f in reading.formulas) > 1
     if reading.mode or reading.loose or reading.stars:
@@ -97,17 +97,17 @@ def _laid(
             last = formula if defines(formula, defined) else None
             continue
         last = formula
-        premise = Premise(f"p.c{number}", Standing.FACT, *said)
-        yield Hypothesis(problem[slice(*formula.span)], formula.span, premise)
+        premise = suppose(f"p.c{number}", Standing.FACT, *said)
+        yield LaidDown(problem[slice(*formula.span)], formula.span, premise)
     if closed:
         yield from roots(problem, reading)
 
 
-def roots(problem: str, reading: Reading) -> Iterator[Hypothesis]:
+def roots(problem: str, reading: Reading) -> Iterator[LaidDown]:
     """Yield what a problem says of letters by giving them roots of an equation."""
     for number, (span, equations) in enumerate(named_roots(problem, reading)):
         for part, equation in enumerate(equations):
-            yield Hypothesis(problem[slice(*span)], span, Premise(f"p.r{number}.{part}", Standing.FACT, *equation))
+            yield LaidDown(problem[slice(*span)], span, suppose(f"p.r{number}.{part}", Standing.FACT, *equation))
 
 
 _CHANGING: Final = frozenset(
@@ -126,7 +126,7 @@ _CURVES: Final = frozenset(
 """Words of figures: the letters of their equations are coordinates, which have another value at every point."""
 
 
-def _of_one(laid: tuple[Hypothesis, ...], reading: Reading) -> tuple[Hypothesis, ...]:
+def _of_one(laid: tuple[LaidDown, ...], reading: Reading) -> tuple[LaidDown, ...]:
     """The hypotheses, none where one that was not laid down gives a letter of theirs another number: of Tom's x and
     Ann's, only one was understood."""
     spans = {hypothesis.span for hypothesis in laid}
