@@ -27,6 +27,9 @@ FROM_ERROR: Final = "it follows from what is wrong before it"
 OF_ROUNDING: Final = frozenset({"rounded", "rounded-letter"})
 """The codes of guards of what may hold up to rounding."""
 
+OF_WORDS: Final = frozenset({"another-deed", "another-operation"})
+"""The codes of guards of what the words say besides."""
+
 LONGEST_ANSWER: Final = 60
 """Most characters of an answer that an alarm shows."""
 
@@ -50,7 +53,8 @@ def guard_against(verdict: Verdict) -> str | None:
 def withheld(guard: str, message: str) -> Unknown:
     """Return what is said of a claim that a guard keeps from being decided: that it may be rounded, or be ambiguous."""
     action, code, when = parts_of(guard)
-    rounds = code in OF_ROUNDING or (action == Action.PROVE and when in ("", "rounded", "exact"))
+    proves = action == Action.PROVE and code not in OF_WORDS and when in ("", "rounded", "exact")
+    rounds = code in OF_ROUNDING or proves
     return Unknown(Reason.ROUNDED if rounds else Reason.AMBIGUOUS, message)
 
 
