@@ -15,11 +15,12 @@ from types import SimpleNamespace
 import pytest
 from support.command_line import run
 
+import verifier
 from verifier.chain import Chain
 from verifier.intake.example import Example
 from verifier.intake.source import Numbered
 from verifier.labelling.cache import DAY, CacheRefused, Entry, RecordCache, folder, key_of
-from verifier.labelling.run_spec import RunSpec
+from verifier.labelling.run_spec import JUDGES, SOURCES, RunSpec
 from verifier.labelling.work import Work
 
 CHAIN = Chain.of("Add.", ["2 + 3 = 5", "So 5 + 1 = 7"], "own")
@@ -187,3 +188,11 @@ def test_labels_asked_for_one_by_one_are_kept_before_they_are_too_many(
             work.labels(Example(Chain.of("Add.", [f"1 + {number} = 2"])))
         with RecordCache() as other:
             assert sum(1 for _ in other.entries()) == 2
+
+
+def test_the_fingerprint_covers_every_file_that_a_judgement_depends_on() -> None:
+    root = Path(verifier.__file__).parent
+    files = [path for room in JUDGES for path in (root / room).rglob("*") if path.is_file()]
+    endings = {path.suffix for path in files if "__pycache__" not in path.parts}
+    models = {".onnx", ".safetensors", ".md"}  # a model is named by its own digest
+    assert endings <= SOURCES | models

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import verifier
 from verifier.checkers.lean.toolchain import install, project
@@ -85,13 +85,17 @@ def versions(lean: LeanMode = "off") -> dict[str, str]:
     return found
 
 
+SOURCES: Final = frozenset({".py", ".txt", ".json", ".toml"})
+"""Endings of the files that a judgement depends on: modules, and the tables that they read."""
+
+
 @cache
 def fingerprint() -> str:
     """Return 16 hexadecimal digits that change with the sources that a judgement depends on. Raises: OSError."""
     root, digest = Path(str(verifier.__file__)).parent, hashlib.sha256()
     files = [root / "chain.py", *(p for room in JUDGES for p in sorted((root / room).rglob("*")))]
     for path in files:
-        if path.suffix in (".py", ".txt", ".json"):
+        if path.suffix in SOURCES:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
