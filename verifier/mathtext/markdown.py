@@ -120,15 +120,12 @@ def _changes(tokens: list[Token], text: str, lines: list[int]) -> Iterator[tuple
                 yield from _inline(token, text, lines)
             case "heading_open" if token.map is not None:
                 yield from _heading(text, *_line(text, lines, token.map[0]))
-            case "hr" if token.map is not None and token.map[0] != 0:
-                yield from _rule(text, lines, token.map[0])
             case "fence" if token.map is not None:
                 yield from _fence(token, text, lines)
             case "blockquote_open" if token.map is not None:
                 yield from _quote(text, lines, *token.map)
             case _:
                 pass
-    yield from _notes(text)
 
 
 def _line(text: str, lines: list[int], number: int) -> tuple[int, int]:
@@ -180,13 +177,6 @@ def _heading(text: str, start: int, end: int) -> Iterator[tuple[int, str]]:
             yield end, " "
 
 
-def _rule(text: str, lines: list[int], number: int) -> Iterator[tuple[int, str]]:
-    """A rule between paragraphs; a stroke under a line may be one of written addition."""
-    above = text[slice(*_line(text, lines, number - 1))]
-    if not above.strip():
-        yield from ((place, " ") for place in range(*_line(text, lines, number)))
-
-
 def _fence(token: Token, text: str, lines: list[int]) -> Iterator[tuple[int, str]]:
     """The marks around code, and the code, where it is a program's."""
     assert token.map is not None
@@ -226,13 +216,3 @@ def _cells(text: str, lines: list[int], first: int, last: int) -> Iterator[tuple
             cell = text[begins:stops]
             inline = _parser().parseInline(cell)[0].children or []
             yield from ((begins + at, " ") for at in _marks(inline, cell))
-
-
-def _notes(text: str) -> Iterator[tuple[int, str]]:
-    """Marks of footnotes, ``[^1]``."""
-    at = text.find("[^")
-    while at >= 0:
-        end = text.find("]", at, at + 12)
-        if end > at + 2 and text[at + 2 : end].isalnum():
-            yield from ((place, " ") for place in range(at, end + 1))
-        at = text.find("[^", at + 2)

@@ -19,7 +19,6 @@ MARKED = {
     "### **Step 1:** Find `x = 5` ##": "      Step 1:   Find  x = 5    ",
     "> We have *it*\n> 3 < 5": "￼ We have  it \n￼ 3 < 5",
     "| a | **b** |\n|---|---|\n| 3 + 4 | 5 |": "\n a \n   b   \n\n         \n\n 3 + 4 \n 5 \n",
-    "5 boxes[^1].": "5 boxes    .",
 }
 AS_IT_STANDS = (
     "2*3*4 = 24",

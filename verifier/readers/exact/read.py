@@ -22,7 +22,6 @@ from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.mathtext.notation.vectors import OTHERWISE, POINTS
 from verifier.mathtext.numerals import Token
 from verifier.mathtext.scan import MAX_LENGTH, scan
-from verifier.mathtext.systems import unbraced
 from verifier.mathtext.torn import mended, torn
 from verifier.mathtext.wrapped import unwrapped
 from verifier.readers.exact.discourse.assertions import frame_of
@@ -80,7 +79,7 @@ def read(
         return unread(text, foreign=True)
     whole = mended(text)
     clean = text if whole is None else whole.text
-    shown = unwrapped(unmarked(undrawn(unbraced(clean))))
+    shown = unwrapped(unmarked(undrawn(clean)))
     found = _read(shown, known, unknown, before, numbers)
     if whole is not None:
         return relocated(found, whole.before, text)

@@ -22,7 +22,7 @@ def read_besides(sentence: Sentence) -> frozenset[int]:
     if not sentence.links:
         return told(sentence.items, BALANCED)
     starts = {link.start for link in sentence.links}
-    found = {*told(sentence.items), *_valued(sentence.items, starts), *_kinds(sentence)}
+    found = {*told(sentence.items), *_kinds(sentence)}
     for i, item in enumerate(sentence.items):
         low = item.text.lower()
         ground = i + 1 in starts and low in _GROUNDS
@@ -56,7 +56,7 @@ _KINDS: Final = {"sum": Head.ADD, "product": Head.MUL, "difference": Head.SUB, "
 def _kinds(sentence: Sentence) -> set[int]:
     """The places of words that only say what kind of computation stands right after them: ``the sum is 1 + 5 + 4``."""
     items = sentence.items
-    found = _added(sentence)
+    found = set[int]()
     for link in sentence.links:
         at = link.start - 1
         if at > 0 and (items[at].text == ":" or items[at].text.lower() in ("is", "are")):
@@ -64,31 +64,6 @@ def _kinds(sentence: Sentence) -> set[int]:
             term = link.left.term
             if kind is not None and not link.position and isinstance(term, Node) and term.head is kind:
                 found.add(at - 1)
-    return found
-
-
-_DONE: Final = {"adding": Head.ADD, "summing": Head.ADD, "multiplying": Head.MUL}
-
-
-def _added(sentence: Sentence) -> set[int]:
-    """The places of words that only say that a sum or a product follows: ``Adding these up, we get 1 + 5 + 4``."""
-    items = sentence.items
-    first = next((link for link in sentence.links if not link.position), None)
-    for i, item in enumerate(items[: first.start if first is not None else 0]):
-        kind, end = _DONE.get(item.text.lower()), i + 1
-        while end < len(items) and items[end].text.lower() in ("these", "them", "up", "together"):
-            end += 1
-        if kind is not None and end > i + 1 and first is not None and isinstance(first.left.term, Node):
-            return set(range(i, end)) if first.left.term.head is kind else set()
-    return set()
-
-
-def _valued(items: tuple[Item, ...], starts: set[int]) -> set[int]:
-    """The places of ``the value of`` right before a formula."""
-    found = set()
-    for start in starts:
-        said = [item.text.lower() for item in items[max(start - 3, 0) : start]]
-        found |= {start - 2, start - 1} if said == ["the", "value", "of"] else set()
     return found
 
 

@@ -38,7 +38,7 @@ def role_of(sentence: Sentence, link: Link) -> Role:
     led = clause_words(sentence, link.start)
     clause = set(led)
     lettered = bool(link.left.label or link.right.label or has_letters(link))
-    if sentence.mark == "?" or (_asks(led) and lettered and not _relative(sentence, link)):
+    if sentence.mark == "?" or (_asks(led) and lettered):
         return "asked"
     if any(denies(item) and not bound(sentence, i, link.start) for i, item in enumerate(sentence.items)):
         return "denied"
@@ -141,13 +141,6 @@ def binds(sentence: Sentence) -> bool:
 def _asks(led: list[str]) -> bool:
     """Whether these words ask: ``which gives`` and ``which simplifies to`` go on with what was said."""
     return any(a in words.QUESTIONS and not (a == "which" and b in words.RELATIVE) for a, b in pairwise([*led, ""]))
-
-
-def _relative(sentence: Sentence, link: Link) -> bool:
-    """Whether *which is* goes on with the formula right before it: ``we get 2x + 6x = 540, which is 8x = 540``."""
-    items, at = sentence.items, link.start
-    said = [item.text.lower() for item in items[max(at - 3, 0) : at]]
-    return at > 3 and said == [",", "which", "is"] and any(other.end == at - 4 for other in sentence.links)
 
 
 def _for(sentence: Sentence) -> bool:

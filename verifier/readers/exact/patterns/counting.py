@@ -45,13 +45,6 @@ def _ways(values: list[Value]) -> Meaning | None:
     return Meaning(apply(Head.BINOMIAL, n, k), others, vague=True)  # some of them will not sit beside each other
 
 
-def _orders(values: list[Value]) -> Meaning | None:
-    n = whole(term_of(values[0]), 1, MAX_CHOSEN)
-    return (
-        None if n is None else Meaning(apply(Head.FACTORIAL, count(n)), vague=True)
-    )  # round a table, some of them alike
-
-
 def signs(items: list[Item]) -> list[Item]:
     """Return the items, ``10C3`` and ``10P3`` as one number each where the text speaks of choosing."""
     spoken = any(item.kind == "word" and item.text.lower() in words.CHOOSING for item in items)
@@ -86,7 +79,5 @@ _CHOOSING = "choose|choosing|select|selecting|pick|picking"
 QUANTITIES: Final[dict[str, Make]] = {
     "#choose #": _spoken,
     f"number of ways to|of {_CHOOSING} #any items|objects|elements|things? from|of a? set|group|total? of? #any": _ways,
-    "number of ways to arrange|order|permute #any": _orders,
-    "number of permutations|arrangements|orderings of #any": _orders,
 }
 """What stands before ``is``, and what it means."""
