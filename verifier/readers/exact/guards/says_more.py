@@ -6,11 +6,10 @@ arithmetic may be proved, what it is said to be is not. Blunt on purpose: such a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Final
 
-from verifier.kernel.expr import Expr, Head, Node, Sym, walk_expr
+from verifier.kernel.expr import Head, Node, walk_expr
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
@@ -24,8 +23,6 @@ def says_more(reading: Reading) -> Iterator[Abstention]:
         yield guards.NAMES_MORE()
     if any(map(_remarks, reading.formulas)):
         yield guards.REMARK()
-    if any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items()):
-        yield guards.ANOTHER_DEED()
     if not all(map(_same_unit, reading.formulas)):
         yield guards.UNIT_UNSAID()
 
@@ -85,68 +82,6 @@ def _turned(side: PlacedExpr, text: str) -> bool:
     divided = "frac" in text or any(c.isalpha() or c in "$€£¥₹" for part in by for c in part)
     raised = any(isinstance(term, Node) and term.head is Head.POW for term in walk_expr(side.term))
     return (divided and side.compound) or (raised and not any("^" in unit for unit in side.units))
-
-
-def _is_unmet(reading: Reading, stem: str, met: Callable[[Formula], bool]) -> bool:
-    """Whether a step says that it does something, and no formula of the sentence that says it does."""
-    if not reading.formulas or not any(word.startswith(stem) for word, _ in reading.words):
-        return False
-    own = [one for one in reading.formulas if any(word.startswith(stem) for word in one.words)]
-    return not any(map(met, own or reading.formulas[-1:]))
-
-
-def _is_factored(formula: Formula) -> bool:
-    """Whether a product comes of it, or a product is set equal to a number: ``(x - 1)(x + 2) = 0``."""
-    left, right = formula.left.term, formula.right.term
-    return _product(right) or (_product(left) and bool(left.free) and not right.free)
-
-
-def _is_expanded(formula: Formula) -> bool:
-    return not _has_factored_sum(formula.right.term)
-
-
-def _is_square_completed(formula: Formula) -> bool:
-    """Whether a power of a sum comes of it, or a number."""
-    powers = (t.args[0] for t in walk_expr(formula.right.term) if isinstance(t, Node) and t.head is Head.POW)
-    return not formula.right.term.free or any(isinstance(t, Node) and t.head in (Head.ADD, Head.SUB) for t in powers)
-
-
-def _is_simpler(formula: Formula) -> bool:
-    """Whether the right side is no longer than the left, or something was worked out on the way."""
-    (left, shown), (right, again) = _sides(formula)
-    if isinstance(left.term, Sym) or left.term.free != right.term.free or _has_factored_sum(left.term):
-        return True
-    rooted = any(
-        isinstance(t, Node) and t.head in (Head.SQRT, Head.ROOT, Head.LOG, Head.SIN, Head.COS, Head.TAN)
-        for t in walk_expr(left.term)
-    )
-    return rooted or len(_bare(again)) <= len(_bare(shown))
-
-
-def _has_factored_sum(term: Expr) -> bool:
-    """Whether a sum is multiplied, or raised to a power."""
-    products = (t for t in walk_expr(term) if isinstance(t, Node) and t.head in (Head.MUL, Head.POW))
-    return any(isinstance(arg, Node) and arg.head in (Head.ADD, Head.SUB) for t in products for arg in t.args)
-
-
-_DEEDS: Final[Mapping[str, Callable[[Formula], bool]]] = {
-    "factor": _is_factored,
-    "expand": _is_expanded,
-    "distribut": _is_expanded,
-    "simplif": _is_simpler,
-    "combin": _is_simpler,
-    "reduc": _is_simpler,
-    "completing": _is_square_completed,
-}
-"""What a verb, by its stem, says that a formula does, and whether the formula does."""
-
-
-def _product(term: Expr) -> bool:
-    while isinstance(term, Node) and term.head is Head.NEG:
-        term = term.args[0]
-    if isinstance(term, Node) and term.head is Head.DIV:
-        return any(map(_product, term.args))
-    return isinstance(term, Node) and term.head in (Head.MUL, Head.POW)
 
 
 def _bare(text: str) -> str:

@@ -83,13 +83,6 @@ UNSHOWN: Final = guard(
     fires=(("Solve 3x + 9 = 24.", "Adding 9 to both sides, we get 3x = 15."),),
     silent=(("Solve 3x + 9 = 24.", "Subtracting 9 from both sides, we get 3x = 15."),),
 )
-ANOTHER_DEED: Final = guard(
-    "another-deed",
-    "the formula does something else than the verb says",
-    Blocks.APPROVAL,
-    fires=("Factoring, x^2 - 25 = x^2 - 25.", "Factoring, 3(x + 2) = 3x + 6.", "Expanding, 3x + 6 = 3(x + 2)."),
-    silent=("Factoring, x^2 - 25 = (x - 5)(x + 5).",),
-)
 UNIT_UNSAID: Final = guard(
     "unit-unproved",
     "the unit of the result is not what the computation shows",
