@@ -54,9 +54,9 @@ from verifier.readers.exact.guards.caution import (
     is_told,
     qualms_of,
 )
-from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines, otherwise
+from verifier.readers.exact.guards.numbered_lines import otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
-from verifier.readers.exact.guards.quantities.units import symbols, turned_rates, unit_doubts, unit_qualms
+from verifier.readers.exact.guards.quantities.units import turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
@@ -105,11 +105,10 @@ def _read(
     loose = 0
     everything: list[Sentence] = []
     items = carried_on(itemize(plain, text, numbers), before.expr)
-    broken, numbering = fragments(items, text, before), numbered_lines(text, before.counted)
+    broken = fragments(items, text, before)
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
-    named = free_names(*(item.expr.term for sentence in everything for item in sentence.items if item.expr is not None))
     so_far: frozenset[str] = frozenset()
     denied = any(item.text.lower() in words.DENIALS for sentence in everything for item in sentence.items)
     for sentence in everything:
@@ -117,7 +116,7 @@ def _read(
         tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
         found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
-        formulas += [guarded_numbers(guarded_lines(_lettered(one, named), broken), numbering) for one in found]
+        formulas += [guarded_lines(one, broken) for one in found]
         unread += _unread(sentence, broken, text)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
@@ -143,7 +142,7 @@ def _read(
         named=named_moduli(plain),
         vocabulary=frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after=after,
-        ending=replace(ending(items, text), counted=numbering.counted),
+        ending=ending(items, text),
         linked=frozenset(one.items[i].start for one in everything for i in read_besides(one)),
     )
 
@@ -236,12 +235,6 @@ def _among_complex(formula: Formula) -> Formula:
 
 def _with_unit(side: PlacedExpr) -> PlacedExpr:
     return replace(side, term=substituted(side.term, "i", Const("i")))
-
-
-def _lettered(formula: Formula, named: frozenset[str]) -> Formula:
-    """The formula, in doubt where a letter that is read as a unit is a number's name elsewhere in the text."""
-    doubted = symbols(formula.left, formula.right) & named
-    return replace(formula, qualms=(*formula.qualms, units.MAYBE_UNIT())) if doubted else formula
 
 
 def _calculator(tokens: list[Token]) -> tuple[list[Token], list[list[Token]]]:

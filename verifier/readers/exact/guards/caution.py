@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from verifier.checkers.evaluate import shown
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, walk_expr
+from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym
 from verifier.mathtext.characters import digit
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.guards.notation import SOFT
@@ -15,7 +14,7 @@ from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.quantities.shares import may_tell_share
 from verifier.readers.exact.guards.table import neighbours as guards
-from verifier.readers.exact.items.items import Item, broken_at
+from verifier.readers.exact.items.items import Item
 
 _ARTICLES: Final = frozenset({"a", "A", "I"})
 
@@ -23,46 +22,14 @@ _ARTICLES: Final = frozenset({"a", "A", "I"})
 def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
     """Return why the left side of a chain may begin in the words before it, so that no refutation is believed."""
     start, soft = link.start, sorted(one for one in link.left.doubts | link.right.doubts if one.code in SOFT)
-    if _share_of(link):
-        soft.append(guards.BARE_PERCENT())
     if may_tell_share(sentence, link):
         soft.append(guards.SHARE())
     if any(_open_sum(sentence.items[i].text) for i in (link.at, link.to)):
         soft.append(guards.OPEN_SUM())
-    if _symbolic(sentence, link):
-        soft.append(guards.LEGENDRE())
     if link.at != start:
         return soft
-    found = soft + [why for why in (_begins_earlier(sentence, start), _labelled(sentence.items, start)) if why]
-    left = link.left.term
-    if isinstance(left, Node) and left.head is Head.PERCENT and not link.left.share and shown(left) is not None:
-        found.append(guards.BARE_PERCENT())
-    return found
-
-
-def _share_of(link: Link) -> bool:
-    """Whether a whole number above one is set equal to a bare percentage: ``60 - 45 = 15 = 25%``."""
-    left, right = shown(link.left.term), link.right.term
-    percent = isinstance(right, Node) and right.head is Head.PERCENT and shown(right) is not None
-    return percent and left is not None and not left[2] and left[0] > 1
-
-
-def _symbolic(sentence: Sentence, link: Link) -> bool:
-    """Whether ``\\left(\\frac{2}{5}\\right) = -1`` may say whether a number is a square modulo another."""
-    sides = ((link.at, link.left.term, link.right.term), (link.to, link.right.term, link.left.term))
-    bracketed = [
-        other
-        for at, side, other in sides
-        if any(sign in sentence.items[at].text for sign in _BRACKETED) and all(map(_fraction, walk_expr(side)))
-    ]
-    return any((found := shown(other)) is not None and abs(found[0]) in (0, 1) for other in bracketed)
-
-
-def _fraction(term: Expr) -> bool:
-    return isinstance(term, Int) or (isinstance(term, Node) and term.head in (Head.DIV, Head.MUL, Head.NEG))
-
-
-_BRACKETED = ("(\\frac", "(\\dfrac", "(\\tfrac")
+    why = _described(sentence, start)
+    return soft if why is None else [*soft, why]
 
 
 def is_led(sentence: Sentence, link: Link) -> bool:
@@ -114,8 +81,6 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     before = items[start - 1] if start else None
     if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
         found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
-    if before is not None and before.kind == "marker" and before.text == "open":
-        found.append(guards.LABEL_OR_FACTOR())
     if (why := _glued(items, start)) and not (link.position and why.of(guards.TOUCHES)):
         found.append(why)
     if (
@@ -146,16 +111,12 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         found.append(guards.BOUND())
     if after is not None and after.text == "of" and not (link.right.units or _of_shares(link)):
         found.append(guards.SHARE_OF_NEXT())
-    if after is not None and multiplied(items[last], after):
-        found.append(guards.FACTOR())
     if after is not None and (why := _continues(items, last)) and not (why == SHARED and _of_shares(link)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
         colons = before is not None and before.text == ":"
         if colons or not items[last + 2].space:
             found.append(guards.RATIO_AFTER())
-    if broken_at(items, start, last):
-        found.append(guards.SUM_GOES_ON())
     if why := _broken_line(sentence, start):
         found.append(why)
     if link.right.rows and _another_list(items, last):
@@ -231,11 +192,6 @@ def _continues(items: tuple[Item, ...], last: int) -> Abstention | None:
         return guards.SCORE() if score else None
     if low == "of":
         return guards.SHARE_OF_NEXT() if not side.units else None
-    for item in items[last + 2 :]:
-        if item.kind in ("punct", "break", "link", "marker"):
-            return None
-        if item.kind == "expr":
-            return guards.COMPARES(repr(low))
     return None
 
 
@@ -263,33 +219,23 @@ def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
     return None
 
 
-def _begins_earlier(sentence: Sentence, start: int) -> Abstention | None:
-    """Whether the left side of a chain may begin in the words before it: ``1 and 1/4 cup =``, ``90 bulbs at $.5 =``."""
+def _described(sentence: Sentence, start: int) -> Abstention | None:
+    """Whether the words before a chain make a label or another number of what it begins with: ``The blue 4 = 3 + 2``,
+    ``1 and 1/4 cup =``."""
     items = sentence.items
     first = items[start]
     before = items[start - 1] if start else first
-    if first.expr is None or first.expr.label or first.expr.worded:
+    if first.expr is None or first.expr.label or first.expr.worded or before.kind != "word":
         return None
-    if before.kind == "word" and max(before.region, first.region) <= 0 and _range(first):
+    if max(before.region, first.region) <= 0 and _range(first):
         return guards.RANGE()
-    article = before.text.lower() in ("a", "an", "the")
+    article, single = before.text.lower() in ("a", "an", "the"), _single(first.expr.term)
     spelled = items[start + 1].text == "=" and items[start + 1].end - items[start + 1].start > 2  # "is equal to"
-    if before.kind == "word" and (spelled or article or not words.inert(before.text)) and _single(first.expr.term):
-        return guards.DESCRIBED()
-    back = start - 1
-    while back >= 0 and items[back].kind == "word" and items[back].text.lower() in words.JOINING:
-        back -= 1
-    linked = any(back == link.to for link in sentence.links) and not _single(first.expr.term)
-    linked = linked or (isinstance(first.expr.term, Sym) and items[start - 1].text.lower() != "of")
-    if (
-        back < start - 1
-        and back >= 0
-        and items[back].kind == "expr"
-        and max(items[back].region, first.region) <= 0
-        and not linked
-    ):
-        return guards.NUMBER_BEFORE()
-    return None
+    named = single and (spelled or article or not words.inert(before.text))
+    second = start > 1 and items[start - 2].kind == "expr" and first.region <= 0
+    parted = any(link.to == start - 2 for link in sentence.links) and not single
+    joined = second and before.text.lower() in words.JOINING and not parted
+    return guards.DESCRIBED() if named or joined else None
 
 
 def _range(item: Item) -> bool:
@@ -350,19 +296,6 @@ def _broken_line(sentence: Sentence, start: int) -> Abstention | None:
     joining = words.JOINING - words.SETTING if own and not _single_item(items[start]) else words.JOINING
     word = lead.kind == "word" and lead.text.lower() in joining | words.BEFORE
     return guards.LINE_BEFORE() if lead.kind in ("expr", "bad", "rel") or word else None
-
-
-def _labelled(items: tuple[Item, ...], start: int) -> Abstention | None:
-    """Whether a label's number is joined to the computation: ``Day 2 - 5 + 3 = 8``."""
-    before = items[start - 1] if start else None
-    label = before is not None and before.kind == "word" and before.text.lower() in words.LABELS
-    return guards.LABEL() if label and digit(items[start].text[:1]) else None
-
-
-def multiplied(last: Item, after: Item) -> bool:
-    """Return whether words inside the formula stand right after its closing bracket: ``(1/2)\\text{Total Area}``."""
-    closed = last.text.rstrip().endswith((")", "]"))
-    return closed and after.kind == "word" and after.region < 0 and after.start - last.end == len("\\text{")
 
 
 def unclosed(items: tuple[Item, ...], start: int, last: int) -> bool:

@@ -70,8 +70,6 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append(guards.TRIED())
     if isinstance(link.left.term, Sym) and not link.right.term.free and _leads_on(items, link.end):
         found.append(guards.TRIED())
-    if items[0].kind == "rel":
-        found.append(guards.QUOTATION())
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
         found.append(guards.SOUGHT())
     if {*_after(items, link.end), *items[link.to].text.lower().replace("(", " ").split()} & _COUNTED_IN:
@@ -84,8 +82,6 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append(guards.MENTIONED())
     if any(item.kind == "word" and item.text in ("OR", "AND", "XOR", "NOT") for item in items):
         found.append(guards.LOGIC())
-    if set(low) & words.MONTHS and set(low) & {"month", "months"}:
-        found.append(guards.MONTHS())
     if (link.right.units | set(_after(items, link.end)[:1])) & words.MONTHS:
         found.append(guards.DAY())
     wishes = words.WISHES if denied or not _computed(link) else words.WISHES - words.NEEDING
@@ -93,10 +89,6 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         found.append(guards.WANTED())
     if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
         found.append(guards.CONDITION())
-    if set(low) & words.WORKS and (set(low) & words.WHOSE or any(word.endswith("'s") for word in low)):
-        found.append(guards.OTHERS())
-    if set(low) & {"some", "many", "most"} and set(low) & {"people", "students", "children", "kids"}:
-        found.append(guards.OTHERS())
     if (
         start > 1
         and link.position == 0
@@ -176,8 +168,6 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
         if item.kind == "bad" and not _dash(sentence.items, i):
             open_ended = _modal(item.text) or _joins(sentence.items, i) or item.text in _CONTRADICTING
             found.append(Hurdle(i, guards.UNREAD_MARK(repr(item.text[:20])), not open_ended))
-        elif item.kind == "punct" and item.text in '"`':
-            found.append(Hurdle(i, guards.QUOTES()))
         elif item.kind == "word" and denies(item) and all(bound(sentence, i, link.start) for link in sentence.links):
             continue
         elif item.kind == "word" and low in barred:
@@ -194,9 +184,7 @@ def _barring(low: str) -> Guard:
     """The guard of a word that bars."""
     if low in _REMAINDERS:
         return guards.REMAINDER
-    listed = ((words.ROUNDING, guards.ROUNDING), (words.TAKEBACK, guards.TAKING_BACK), (words.MODES, guards.MODES))
-    other = guards.ODD if low in words.ODD else guards.DENYING
-    return next((found for section, found in listed if low in section), other)
+    return guards.ROUNDING if low in words.ROUNDING else guards.UNREAD_WORD
 
 
 def hurts(hurdle: Hurdle, sentence: Sentence, link: Link) -> bool:

@@ -21,9 +21,7 @@ from verifier.mathtext.notation.shapes import asks_for_work
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.rootlists import ROOTS
 from verifier.readers.exact.guards.quantities.rounding import dubious
-from verifier.readers.exact.guards.quantities.units import symbols
 from verifier.readers.exact.guards.table import verdicts as guards
-from verifier.readers.exact.guards.table.units import MAYBE_UNIT
 from verifier.readers.exact.reading import Formula
 
 
@@ -33,8 +31,6 @@ def withheld(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple
     lettered = any(isinstance(side, Sym) for side in (claim.left, claim.right))
     if lettered and claim.premises:
         yield guards.NEW_VALUE(), " ".join(("uses definition", *_valued(claim.premises)))
-    if _elsewhere(formula):
-        yield guards.ELSEWHERE(), "uses fact"
     if _another(formula, context.rooted):
         yield guards.OTHER_EQUATION(), "uses fact"
     set_up = context.barren and not formula.position
@@ -53,14 +49,10 @@ def _meant_otherwise(formula: Formula, claim: Claim, context: Context) -> Iterat
     if context.own_notation:
         yield guards.FIELD()
     yield from formula.qualms
-    if (unit := symbols(formula.left, formula.right)) and (unit & context.letters or context.premises.bind(unit)):
-        yield MAYBE_UNIT()
     if claim.letters & context.blurred:
         yield guards.BLURRED()
     if context.mode and not formula.modular:
         yield guards.MODE()
-    if context.clock and not formula.modular and not (formula.left.units | formula.right.units) & words.CURRENCY:
-        yield guards.CLOCK()
     if context.digits and not formula.modular and not _long(claim):
         yield guards.LAST_DIGITS()
     if context.modular and not formula.modular and context.congruent(claim):
@@ -134,15 +126,6 @@ def _long(claim: Claim) -> bool:
         return False
 
 
-def _elsewhere(formula: Formula) -> bool:
-    """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
-    it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
-    given = isinstance(formula.left.term, Sym) and not formula.right.term.free
-    said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
-    named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
-    return given and (bool(named) or not all(map(_concludes, said)))
-
-
 def _another(formula: Formula, rooted: Set[str]) -> bool:
     """Whether an equation that the problem's refutes may be another one, written in the same letter: its sentence holds
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
@@ -176,7 +159,6 @@ def _concludes(word: str) -> bool:
 
 
 _SOLUTIONS = ROOTS | {"value", "unique", "only", "we", "conclude", "answer", "final", "must", "have"}
-_SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
 _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 

@@ -26,13 +26,6 @@ class Item:
     expr: PlacedExpr | None = None
 
 
-def broken_at(items: tuple[Item, ...], start: int, last: int) -> bool:
-    """Return whether a sum in the items ``start`` to ``last`` is carried on into the next line of a formula, or
-    from the one before: ``= 1 + 2 \\\\ + 3``.
-    """
-    return any(_carried(items, at) for at in (start, last + 2))
-
-
 def _carried(items: tuple[Item, ...], at: int) -> bool:
     """Whether a plus, or a sign that cannot begin a number, stands between item ``at`` and the line before it."""
     if not 1 < at < len(items) or items[at - 1].kind != "break" or min(items[at - 1].region, items[at].region) <= 0:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from verifier.kernel.expr import Head, Node, Sym
+from verifier.kernel.expr import Head, Node
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import akin
 from verifier.mathtext.notation.frames import PlacedExpr
-from verifier.mathtext.notation.shapes import proper
 from verifier.readers.exact.discourse.conversions import packed
 from verifier.readers.exact.guards.table import units as guards
 
@@ -32,15 +31,8 @@ def unit_doubts(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
     scaled = bool(a & b & words.SCALES)  # 3 dozen * 3 dozen
     if any((_sum(side) or scaled) and side.mixed and side.units & words.SCALES for side in (left, right)):
         return [guards.MIXED_COUNTS()]
-    if (a | b) & words.LEVELS:
-        return [guards.LEVELS()]
-    if (a ^ b) & words.SCALES and not (left.compound and not a):
-        return [guards.SCALE(" ".join(sorted((a ^ b) & words.SCALES)))]
     if a and b and not b & a and not _derived(left, right) and ((a | b) & words.MEASURES or not left.compound):
         return [guards.UNITS(f"{' '.join(sorted(a))} and {' '.join(sorted(b))}")]
-    lone = not left.compound or (bool(a) and not b and proper(left.term))  # 1/4 jar = 80/4
-    if (a or b) and a != b and lone and not isinstance(left.term, Sym) and (a or not right.compound):
-        return [guards.BARE()]
     if akin(a, b) and not (_sum(left) or _sum(right)):
         return [guards.AKIN()]
     return []

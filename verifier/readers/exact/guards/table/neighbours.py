@@ -90,13 +90,6 @@ APPROXIMATION: Final = guard(
     fires=("5/3 ≈ 1.9 < 2", "So 90/123 < k < 180/123 ≈ 0.732 < k < 1.463."),
     silent=("5/3 = 1.9 < 2",),
 )
-FACTOR: Final = guard(
-    "words-as-factor",
-    "the words after the formula may be a factor of it",
-    Blocks.DECISION,
-    fires=("\\(6 = (1/2)\\text{Total}\\)",),
-    silent=("\\(6 = (1/2)\\) of the total",),
-)
 SCORE: Final = guard(
     "score-after",
     "the word 'to' after the formula may make a score of it",
@@ -111,26 +104,12 @@ SHARE_OF_NEXT: Final = guard(
     fires=("2/3 + 1/3 = 2 of the cake",),
     silent=("2 + 3 = 6 pens of hers",),
 )
-COMPARES: Final = guard(
-    "compared-after",
-    "the word {} after the formula compares it with another number",
-    Blocks.DECISION,
-    fires=("2 + 3 = 6 more than 4",),
-    silent=("2 + 3 = 6 more",),
-)
 RATIO_AFTER: Final = guard(
     "ratio-after",
     "a ratio or a time stands after the formula",
     Blocks.DECISION,
     fires=("2 + 3 = 6:4",),
     silent=("2 + 3 = 6: so we go on",),
-)
-SUM_GOES_ON: Final = guard(
-    "sum-goes-on",
-    "a sum may go on in the next line",
-    Blocks.DECISION,
-    fires=("So\n\\begin{align*}\n15 &= 1 + 2 \\\\\n&+ 3 + 4 + 5.\n\\end{align*}",),
-    silent=("So\n\\begin{align*}\n15 &= 1 + 2 + 3.\n\\end{align*}",),
 )
 LINE_BEFORE: Final = guard(
     "line-before",
@@ -175,13 +154,6 @@ CARRIED: Final = guard(
     silent=("2 + 3 = 6\nDone.",),
 )
 
-BARE_PERCENT: Final = guard(
-    "bare-percent",
-    "a bare percentage may stand for a share of something",
-    Blocks.REFUTATION,
-    fires=("25% = 15",),
-    silent=("25% + 10% = 15%",),
-)
 SHARE: Final = guard(
     "share-as-amount",
     "a share may be set equal to how much it is of a quantity",
@@ -196,13 +168,6 @@ OPEN_SUM: Final = guard(
     fires=("\\(\\sum_{k=1}^{3} k + 1 = 8\\)",),
     silent=("\\(\\sum_{k=1}^{3} k = 8\\)",),
 )
-LEGENDRE: Final = guard(
-    "legendre",
-    "a fraction in brackets may be a Legendre symbol",
-    Blocks.REFUTATION,
-    fires=("\\(\\left(\\frac{2}{5}\\right) = -1\\)",),
-    silent=("\\(\\frac{2}{5} = -1\\)",),
-)
 RANGE: Final = guard(
     "range-or-label",
     "a range or a label",
@@ -216,34 +181,6 @@ DESCRIBED: Final = guard(
     Blocks.REFUTATION,
     fires=("The blue 4 = 3 + 2",),
     silent=("So 4 = 3 + 2",),
-)
-NUMBER_BEFORE: Final = guard(
-    "number-before",
-    "a number before the formula may belong to it",
-    Blocks.REFUTATION,
-    fires=("1 and 1/4 = 3",),
-    silent=("We have 1/4 = 3",),
-)
-LABEL: Final = guard(
-    "label-number",
-    "the number of a label may stand at the beginning",
-    Blocks.REFUTATION,
-    fires=("Day 2 - 5 + 3 = 8",),
-    silent=("Day 2: 5 + 3 = 9",),
-)
-NUMBERED_LINE: Final = guard(
-    "numbered-line",
-    "the number that the line begins with may count the lines",
-    Blocks.DECISION,
-    fires=("1. 4 + 1 = 5\n2 - 6 + 3 = -1",),
-    silent=("1. 4 + 1 = 5\n2. 6 + 3 = 9",),
-)
-LABEL_OR_FACTOR: Final = guard(
-    "label-or-factor",
-    "what stands before the formula may label the line, or be a factor of it",
-    Blocks.DECISION,
-    fires=("(x) (y + 1) = 6",),
-    silent=("(a) 2 + 3 = 5",),
 )
 LISTED: Final = guard(
     "lists",

@@ -48,13 +48,6 @@ TRIED: Final = guard(
     fires=(("Solve x + 1 = 3.", "x = 4 gives too much"),),
     silent=(("Solve x + 1 = 3.", "So x = 4"),),
 )
-QUOTATION: Final = guard(
-    "quotation",
-    "a quotation",
-    Blocks.ACCUSATION,
-    fires=("= 2 + 3 = 6",),
-    silent=("2 + 3 = 6",),
-)
 SOUGHT: Final = guard(
     "sought-or-guessed",
     "the formula may be sought, guessed or meant otherwise",
@@ -90,13 +83,6 @@ LOGIC: Final = guard(
     fires=("1 AND 0 so 1 + 0 = 0",),
     silent=("1 and 0 so 1 + 0 = 0",),
 )
-MONTHS: Final = guard(
-    "months",
-    "months are counted round",
-    Blocks.ACCUSATION,
-    fires=("November is month 11, so 11 + 3 = 2",),
-    silent=("So 11 + 3 = 2",),
-)
 DAY: Final = guard(
     "day-of-month",
     "a day of a month may be reached",
@@ -118,26 +104,12 @@ CONDITION: Final = guard(
     fires=("For this to hold, 2 + 3 = 6",),
     silent=("So 2 + 3 = 6",),
 )
-OTHERS: Final = guard(
-    "others-work",
-    "somebody else's work",
-    Blocks.ACCUSATION,
-    fires=("Some students say that 2 + 3 = 6",),
-    silent=("So 2 + 3 = 6",),
-)
 UNREAD_MARK: Final = guard(
     "unread-mark",
     "{} was not read",
     Blocks.ACCUSATION,
     fires=("So 2 +- 1 = 4.",),
     silent=("So 2 + 1 = 4.",),
-)
-QUOTES: Final = guard(
-    "quotation-marks",
-    "quotation marks",
-    Blocks.ACCUSATION,
-    fires=('The "sum" is 2 + 3 = 6',),
-    silent=("The sum is 2 + 3 = 6",),
 )
 UNREAD_WORD: Final = guard(
     "unread-word",
@@ -146,40 +118,12 @@ UNREAD_WORD: Final = guard(
     fires=("Glorbing 2 + 3 = 6",),
     silent=("So 2 + 3 = 6",),
 )
-TAKING_BACK: Final = guard(
-    "word-of-correction",
-    "the word {}",
-    Blocks.ACCUSATION,
-    fires=("Actually 2 + 3 = 6",),
-    silent=("So 2 + 3 = 6",),
-)
-MODES: Final = guard(
-    "word-of-mode",
-    "the word {}",
-    Blocks.ACCUSATION,
-    fires=("In octal 2 + 3 = 6",),
-    silent=("So 2 + 3 = 6",),
-)
 ROUNDING: Final = guard(
     "word-of-rounding",
     "the word {}",
     Blocks.ACCUSATION,
     fires=("Roughly 2 * 3 = 7",),
     silent=("So 2 * 3 = 7",),
-)
-DENYING: Final = guard(
-    "word-of-denial",
-    "the word {}",
-    Blocks.ACCUSATION,
-    fires=("He says 2 + 3 = 6",),
-    silent=("So 2 + 3 = 6",),
-)
-ODD: Final = guard(
-    "word-of-carrying",
-    "the word {}",
-    Blocks.ACCUSATION,
-    fires=("Carry 1, so 2 + 3 = 6",),
-    silent=("So 2 + 3 = 6",),
 )
 REMAINDER: Final = guard(
     "word-of-remainder",

@@ -20,33 +20,12 @@ UNKNOWN_UNIT: Final = guard(
     fires=("3 quux + 3 = 6 quux",),
     silent=("3 apples + 3 = 6 apples", ("Tom has 3 quuxes.", "3 quux + 3 = 6 quux")),
 )
-LEVELS: Final = guard(
-    "levels",
-    "levels on a logarithmic scale are no quantities to be added",
-    Blocks.DECISION,
-    fires=("60 dB + 60 dB = 63 dB",),
-    silent=("60 cm + 60 cm = 63 cm",),
-)
-SCALE: Final = guard(
-    "scale-on-one-side",
-    "one side is counted in {}",
-    Blocks.DECISION,
-    fires=("12 = 2 dozen",),
-    silent=("12 eggs = 13 eggs",),
-)
 UNITS: Final = guard(
     "units-differ",
     "units differ: {}",
     Blocks.DECISION,
     fires=("10 kg = 10 m",),
     silent=("10 m = 11 m",),
-)
-BARE: Final = guard(
-    "bare-number",
-    "a bare number is compared with a quantity",
-    Blocks.DECISION,
-    fires=("12 = 10 m",),
-    silent=("2 + 12 = 10 m",),
 )
 AKIN: Final = guard(
     "units-of-one-kind",
@@ -82,13 +61,6 @@ OTHER_THINGS: Final = guard(
     Blocks.REFUTATION,
     fires=("4 bags * 3 = 13 apples",),
     silent=("4 apples * 3 = 13 apples",),
-)
-MAYBE_UNIT: Final = guard(
-    "letter-or-unit",
-    "a letter after a number may be a unit, or a number itself",
-    Blocks.REFUTATION,
-    fires=(("Find N with 6 * 8 = 12 N.", "So 6 * 8 = 14 N."),),
-    silent=(("Find the force.", "So 6 * 8 = 14 N."),),
 )
 COMPLEX: Final = guard(
     "complex-letters",

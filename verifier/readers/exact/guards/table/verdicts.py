@@ -58,13 +58,6 @@ MODE: Final = guard(
     fires=(("We work in base 7.", "So 5 + 4 = 12"),),
     silent=(("We work in teams of 7.", "So 5 + 4 = 12"),),
 )
-CLOCK: Final = guard(
-    "clock",
-    "hours may be counted round",
-    Blocks.REFUTATION,
-    fires=(("It is 10 am, and 5 hours pass.", "10 + 5 = 3"),),
-    silent=(("There are 10 pens, and 5 more.", "10 + 5 = 3"),),
-)
 LAST_DIGITS: Final = guard(
     "last-digits",
     "a number may stand for its last digits",
@@ -113,13 +106,6 @@ NEW_VALUE: Final = guard(
     Blocks.REFUTATION,
     fires=(("", "Let x = 3.", "x = 4"),),
     silent=(("", "Let x = 3.", "So x + 1 = 5"),),
-)
-ELSEWHERE: Final = guard(
-    "value-elsewhere",
-    "the letter may have this value elsewhere than where the equation holds",
-    Blocks.REFUTATION,
-    fires=(("Solve 2x + 1 = 7.", "Evaluate at x = 4"),),
-    silent=(("Solve 2x + 1 = 7.", "So x = 4"),),
 )
 OTHER_EQUATION: Final = guard(
     "other-equation",
