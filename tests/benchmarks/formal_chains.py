@@ -27,7 +27,7 @@ from verifier.kernel.expr import COMPARISONS, SCOPED, Node, walk_expr
 from verifier.kernel.verdict import Contradiction, Decided, Proved, Reason, Unknown
 from verifier.language.files import read_file
 from verifier.language.formal_chain import FormalChain
-from verifier.pipeline.certified_translations import certified, decisions
+from verifier.pipeline.judge import certified, decisions
 from verifier.pipeline.portfolio import LineUp
 from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe

@@ -20,8 +20,7 @@ from verifier.evaluation.intake import labelled
 from verifier.evaluation.items import Labelled
 from verifier.judging.agreeing import examined
 from verifier.judging.agreeing.agreement import Together
-from verifier.judging.agreeing.coverage import uncovered
-from verifier.judging.agreeing.judge import FormalJudge
+from verifier.judging.agreeing.judge import FormalJudge, uncovered
 from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.translation import Decisions
 from verifier.judging.judgements.judgement import State

@@ -13,9 +13,8 @@ from support.scored_chains import item
 from verifier.evaluation.items import Item, Said
 from verifier.evaluation.metrics.bootstrap import Figure, Section, array, figures, mean, share
 from verifier.evaluation.metrics.calibration import are_probabilities, calibration, reliability
-from verifier.evaluation.metrics.coverage import coverage
 from verifier.evaluation.metrics.first_error import matthews, mr, processbench
-from verifier.evaluation.metrics.fusion import fused, pair
+from verifier.evaluation.metrics.measure import coverage, fused, pair
 from verifier.evaluation.metrics.steps import auc, calls, prmbench, ranking
 from verifier.evaluation.metrics.threshold import best, parts
 

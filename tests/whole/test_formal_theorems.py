@@ -17,7 +17,7 @@ from verifier.language.read_chain import read_chain
 from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import recheck
 from verifier.whole.formal.prove import FormalWhole, formal_whole
-from verifier.whole.formal.record import record
+from verifier.whole.formal.recheck import record
 
 FOLDER = Path(__file__).parents[2] / "examples" / "formal"
 FIRST, SECOND = str(FOLDER / "bakery.json"), str(FOLDER / "bakery_agreeing.json")

@@ -6,13 +6,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.lean.toolchain.fetching import REQUIRED, USUAL
 from verifier.checkers.lean.toolchain.toolchain import is_ready, ready
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.engines.candidate import Engine
+from verifier.engines.candidate import WITHHELD, Candidate, Engine
 from verifier.engines.formulas.budgets import QUICK
 from verifier.engines.lean.formulas import LeanFormulaEngine, may_ask
 from verifier.engines.lean.pool import LeanPool
@@ -26,10 +27,69 @@ from verifier.judging.deciding.support import FindsModels
 from verifier.judging.deciding.translation import Decision, Decisions, JudgedFormalStep, JudgedStatement
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head, Node
-from verifier.kernel.verdict import Contradiction, Decided, Proved, Reason, Refuted, Unknown, Verdict
+from verifier.kernel.verdict import (
+    Certificate,
+    Checker,
+    Contradiction,
+    Decided,
+    Proved,
+    Reason,
+    Refuted,
+    Unknown,
+    Verdict,
+)
 from verifier.language.formal_chain import FormalChain, Role
-from verifier.pipeline.known import KnownProofs
 from verifier.pipeline.options import LeanMode
+
+
+class KnownProofs:
+    """An engine that offers what is known of a claim, and else asks ``own``. Untrusted: ``admit`` decides."""
+
+    name: ClassVar[str] = "known"
+
+    def __init__(self, own: Engine) -> None:
+        self._own = own
+        self._known: dict[Claim, list[tuple[Certificate, Checker]]] = {}
+        self._withheld: set[Claim] = set()
+
+    def clear(self) -> None:
+        """Forget what is known."""
+        self._known.clear()
+        self._withheld.clear()
+
+    def learn(self, certificate: Certificate, checker: Checker) -> None:
+        """Offer this proof from now on, for the same claim where the premises that the proof uses are held."""
+        assert isinstance(certificate.claim, Claim)
+        self._known.setdefault(_bare(certificate.claim), []).append((certificate, checker))
+
+    def withhold(self, found: Contradiction) -> None:
+        """Leave a claim unknown from now on: it was both proved and refuted."""
+        assert isinstance(found.proved.claim, Claim)
+        self._withheld.add(_bare(found.proved.claim))
+
+    def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
+        """Yield what is known of the claim, then what the engine proposes."""
+        if not (self._known or self._withheld):
+            yield from self._own.propose(claim)
+            return
+        bare = _bare(claim)
+        if bare in self._withheld:
+            yield WITHHELD
+            return
+        for certificate, checker in self._known.get(bare, ()):
+            assert isinstance(certificate.claim, Claim)
+            used = [(one.id, one.formula) for one in certificate.claim.premises]
+            here = [(one.id, one.formula) for one in claim.premises]
+            if all(one in here for one in used):
+                yield Candidate(claim.under(map(here.index, used)), certificate.proof, checker)
+        yield from self._own.propose(claim)
+
+
+def _bare(claim: Claim) -> Claim:
+    """A claim without its premises, by which it is known."""
+    letters = tuple(one for one in claim.types if one.name in claim.formula.free)
+    return replace(claim, types=letters, premises=())
+
 
 LEAN = "lean"
 """Lean, as records name it."""

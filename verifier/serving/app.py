@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,22 +14,60 @@ from urllib.parse import quote
 from fastapi import Depends, FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.types import Scope
 
 from verifier.chain import Chain
-from verifier.intake.bad import Bad
+from verifier.intake.bad import Bad, once
 from verifier.intake.chains import of_value
 from verifier.readers.model.live import Heard
-from verifier.serving.access import Deadline, Doors, Names, SizeLimit
-from verifier.serving.bodies import JsonRoute
+from verifier.serving.access import JSON, Deadline, Doors, Names, SizeLimit, refuse_foreign
 from verifier.serving.paste import Pages, add_pages
 from verifier.serving.request_queue import Desk, Told, Work
 from verifier.serving.rewards.judging import Rewarding
 from verifier.serving.rewards.routes import add_rewards
 from verifier.serving.translating import Translating
 from verifier.version import VERSION
+
+
+class JsonRequest(Request):
+    """A request whose JSON has each key once."""
+
+    async def json(self) -> Any:
+        """Return the value of the body. Raises: HTTPException 422 where a key occurs twice; ValueError on no JSON."""
+        try:
+            return json.loads(await self.body(), object_pairs_hook=once)
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            raise
+        except ValueError as error:
+            raise HTTPException(422, f"expected JSON that can be read ({str(error).partition(';')[0]})") from error
+
+
+class JsonRoute(APIRoute):
+    """A route that reads its body so. What is not sent as JSON, as by ``curl -d``, must come from no other site."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return what answers a request."""
+        handle = super().get_route_handler()
+
+        async def answered(request: Request) -> Response:
+            return await handle(JsonRequest(_as_json(request), request.receive))
+
+        return answered
+
+
+def _as_json(request: Request) -> Scope:
+    """The request's scope, as of JSON. Raises: HTTPException 403 where another site sends what is not sent as JSON."""
+    sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if request.method not in ("POST", "PUT", "PATCH") or sent == JSON or sent.endswith("+json"):
+        return request.scope
+    refuse_foreign(request)
+    others = [pair for pair in request.scope["headers"] if pair[0] != b"content-type"]
+    return {**request.scope, "headers": [*others, (b"content-type", JSON.encode())]}
+
 
 RETRY = {"Retry-After": "1"}
 FULL = "too many items wait already"

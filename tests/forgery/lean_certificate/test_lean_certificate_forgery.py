@@ -18,7 +18,7 @@ from record_schema import schema
 from support.record_edits import edit
 
 from verifier.engines.lean.formulas import LeanFormulaEngine
-from verifier.pipeline.certified_translations import with_lean
+from verifier.pipeline.judge import with_lean
 from verifier.pipeline.verify import verify_formal
 from verifier.records.recheck import Checkers, Finding, recheck_one
 from verifier.records.record import record as formal_record

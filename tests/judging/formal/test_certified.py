@@ -14,7 +14,7 @@ from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.judging.deciding.translation import Decision
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.kernel.verdict import Certificate, Reason, Unknown
-from verifier.pipeline.certified_translations import certified, decisions, with_lean
+from verifier.pipeline.judge import certified, decisions, with_lean
 from verifier.pipeline.verify import verify_formal
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "formal"

@@ -15,12 +15,10 @@ from verifier.claims.unfolding import MAX_UNFOLDED, Function, NotUnfolded, unfol
 from verifier.engines.candidate import Candidate
 from verifier.engines.formulas.leaves import found_model
 from verifier.engines.runs import shared
-from verifier.judging.deciding.decider import Decider
+from verifier.judging.deciding.decider import Decider, typed, unfounded
 from verifier.judging.deciding.opened import opened
 from verifier.judging.deciding.rests_on_error import MOST, Refutation, rests_on_error
 from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
-from verifier.judging.deciding.types_only import typed
-from verifier.judging.deciding.value_lists import unfounded
 from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import Proof, Proved, Reason, Refuted, Shows, Unknown, Verdict, admit

@@ -3,37 +3,190 @@ what the hypotheses come to, what functions mean, and values of whole letters be
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache
+from typing import Final
 
 from verifier.checkers.expression_json import expression_to_json
-from verifier.checkers.formulas.places.place import Place, below, conjuncts
-from verifier.checkers.formulas.places.totality import total
+from verifier.checkers.formulas.places.monomials import ONE, Form, numeral
+from verifier.checkers.formulas.places.place import Place, at, below, conjuncts
+from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
 from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.checkers.formulas.rules.solving import put
+from verifier.checkers.formulas.rules.whole import given_whole, whole
+from verifier.checkers.formulas.values.evaluation import truth
+from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.ideals.branches import by_branches
 from verifier.engines.formulas.ideals.solved import by_solved
 from verifier.engines.formulas.ideals.whole_terms import by_whole_terms
 from verifier.engines.formulas.laws.instances import instances, types_at
 from verifier.engines.formulas.prover import Prover, Tree
-from verifier.engines.formulas.ranges import through_values
 from verifier.engines.formulas.residues import by_residues, grounds_of
-from verifier.engines.formulas.rewriting.denials import by_denial
 from verifier.engines.formulas.rewriting.equals import by_equals, rewritings
 from verifier.engines.formulas.rewriting.quotients import by_quotients
 from verifier.engines.formulas.rewriting.real_parts import is_complex
-from verifier.engines.formulas.solving.factors import by_factors, isolated
-from verifier.engines.formulas.solving.roots import by_roots
+from verifier.engines.formulas.solving.factors import by_factors, factored, isolated
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.engines.formulas.usable import already, near
 from verifier.kernel.claim import Standing
-from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Node, Sym, node, walk_expr
+from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
+
+MAX_ROOTS: Final = 4  # most numbers that the letter may be
+
+
+def by_roots(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:
+    """Yield that a letter is one of the rational roots of a hypothesis, and the lemma that adds it; where all factors
+    are of degree one, they tell as much by themselves."""
+    given = place.held[index].formula
+    if not (isinstance(given, Node) and given.head is Head.EQ and len(given.free) == 1):
+        return
+    [name] = given.free
+    if place.types.get(name) not in REAL or any(isinstance(part, Dec) for part in walk_expr(given)):
+        return
+    try:
+        found = factored(gap_of(given, place))
+        roots = sorted(root for factor, _ in found if (root := _root(factor, name)) is not None)
+        if 0 < len(roots) <= MAX_ROOTS and len(roots) < len(found):
+            yield from _among(index, given, name, roots, place)
+    except (CheckFailed, NotEvaluated):
+        return
+
+
+def _root(factor: Form, name: str) -> Fraction | None:
+    """Where a factor of degree one in a letter is zero."""
+    own = frozenset({(Sym(name), 1)})
+    return -factor.get(ONE, Fraction(0)) / factor[own] if factor.keys() <= {own, ONE} and own in factor else None
+
+
+def _among(index: int, given: Node, name: str, roots: list[Fraction], place: Place) -> Iterator[tuple[Expr, Tree]]:
+    values = Node(Head.LIST, tuple(map(numeral, roots)))
+    bound = name.partition("#")[0]
+    lemma = Node(Head.SOLVES, (values, substitute(given, {name: Sym(bound)})), (Letter(bound, Type.REAL),))
+    if truth(lemma, {}) is not True:
+        return
+    first = place.inside().with_(lemma)
+    second = first.inside().with_(pushed(lemma, first))
+    only = len(second.held) - 1
+    law = second.held[only].formula
+    if not (isinstance(law, Node) and law.head is Head.FOR_ALL):
+        return
+    third = second.with_(put(law.args[0], law.letters, [name], second))
+    detached = third.held[-1].formula
+    if not (isinstance(detached, Node) and detached.head is Head.IMPLIES and detached.args[0] == given):
+        return
+    said = detached.args[1]
+    tree: Tree = {"rule": "given", "of": len(third.held)}
+    tree = {"rule": "detach", "of": len(third.held) - 1, "trees": [{"rule": "given", "of": index}, tree]}
+    tree = {"rule": "instance", "of": only, "at": [name], "tree": tree}
+    tree = {"rule": "push", "of": len(first.held) - 1, "tree": tree}
+    tree = {"rule": "lemma", "lemma": expression_to_json(lemma), "trees": [{"rule": "values", "pins": []}, tree]}
+    yield said, {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree]}
+
+
+MAX_VALUES = 30  # most values of a whole letter that are gone through
+
+
+def through_values(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that goes through all values of a whole letter between the bounds that hypotheses give, or None."""
+    grounds = grounds_of(place)
+    given = given_whole([place.held[i].formula for i in grounds])
+    for name in sorted(formula.free & place.types.keys()):
+        if not whole(Sym(name), place, given):
+            continue
+        low, high = _bounds(name, place)
+        if low is None or high is None or high - low >= MAX_VALUES:
+            continue
+        trees: list[Tree | None] = []
+        for head, bound in ((Head.GE, low), (Head.LE, high)):
+            said = node(head, Sym(name), numeral(Fraction(bound)))
+            trees.append(by_sums(True, said, place, grounds))
+        for value in range(low, high + 1):
+            if None in trees:
+                break
+            put_at = numeral(Fraction(value))
+            trees.append(search.shown(holds, at(formula, name, put_at), place.inside().at(name, put_at), room - 2))
+        if None not in trees:
+            own = [i for i in grounds if Sym(name) in given_whole([place.held[i].formula])]
+            data = {"rule": "range", "letter": name, "from": low, "to": high}
+            return data | {"whole": [] if name in place.whole else own[:1], "trees": trees}
+    return None
+
+
+def _bounds(name: str, place: Place) -> tuple[int | None, int | None]:
+    """The bounds that single hypotheses give for a whole letter."""
+    low: list[int] = []
+    high: list[int] = []
+    for one in place.held:
+        if not (isinstance(one.formula, Node) and one.formula.head in COMPARISONS) or one.formula.free != {name}:
+            continue
+        try:
+            form = gap_of(one.formula, place)
+        except CheckFailed:
+            continue
+        if form.keys() - {ONE} != {frozenset({(Sym(name), 1)})}:
+            continue
+        factor = form[frozenset({(Sym(name), 1)})]
+        value = -form.get(ONE, Fraction(0)) / factor
+        head = one.formula.head
+        up = (head in (Head.GT, Head.GE)) == (factor > 0)
+        if head in (Head.LT, Head.LE, Head.GT, Head.GE):
+            strictly = head in (Head.LT, Head.GT)
+            if up:
+                low.append(math.floor(value) + 1 if strictly else math.ceil(value))
+            else:
+                high.append(math.ceil(value) - 1 if strictly else math.floor(value))
+    return max(low, default=None), min(high, default=None)
+
+
+MAX_DIFFERENT = 6  # most hypotheses of this kind that are tried
+
+
+def by_denial(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that shows a reading of a comparison, whose other reading contradicts a hypothesis; or None."""
+    compared = isinstance(formula, Node) and formula.head in COMPARISONS
+    if not (compared and room > 3 and isinstance(formula, Node) and total(formula, place.types)):
+        return None
+    different = [i for i, one in enumerate(place.held) if _differ(one.formula) and not _apart(one.formula, formula)]
+    denied = node(Head.NOT, formula)
+    agrees, denies = place.inside().with_(formula), place.inside().with_(denied, came_to(denied))
+    for index in different[:MAX_DIFFERENT]:
+        if (absurd := _contradicted(search, denies if holds else agrees, index)) is None:
+            continue
+        other = search.shown(holds, formula, agrees if holds else denies, 2)
+        if other is None:
+            return None
+        trees = [other, absurd] if holds else [absurd, other]
+        return {"rule": "question", "asked": expression_to_json(formula), "trees": trees}
+    return None
+
+
+def _differ(formula: Expr) -> bool:
+    return isinstance(formula, Node) and formula.head is Head.NE
+
+
+def _apart(one: Expr, other: Expr) -> bool:
+    return one.free.isdisjoint(other.free)
+
+
+def _contradicted(search: Prover, place: Place, index: int) -> Tree | None:
+    """A tree that shows anything, since the two numbers of a hypothesis are equal by the others."""
+    said = place.held[index].formula
+    held = tuple(replace(one, formula=Node(Head.TRUE)) if i == index else one for i, one in enumerate(place.held))
+    without = replace(place, held=held)
+    tree = search.once(False, said, without)
+    if tree is None and isinstance(said, Node):
+        tree = search.leaf(False, said, without)
+    return None if tree is None else {"rule": "absurd", "of": index, "tree": tree}
+
 
 MAX_HELD = 60  # most hypotheses to which others are added
 MAX_ADDED = 12  # most hypotheses that are added at one place

@@ -19,7 +19,6 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.budgets import FULL, Budget
-from verifier.engines.formulas.cases import by_cases
 from verifier.engines.formulas.further import at_once, further
 from verifier.engines.formulas.ideals.alone import determined_values
 from verifier.engines.formulas.laws.functions import functions, told_functions
@@ -35,6 +34,7 @@ from verifier.engines.formulas.rewriting.rewriting import (
     by_members,
     by_product,
     by_question,
+    contradicted,
     exact_values,
     letters_in_scope,
     of_lists,
@@ -47,7 +47,7 @@ from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import Put, counterexample, extreme_place, sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
-from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, nearest, plain, speaks_against, spent
+from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, near, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.expr import (
     COMPARISONS,
@@ -62,6 +62,53 @@ from verifier.kernel.expr import (
     substitute,
 )
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows, Unknown
+
+
+def by_cases(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
+    """Return a tree that parts a disjunction among the hypotheses, or None: one that is tied to the formula by letters,
+    those of the fewest cases first."""
+    if not any(_is_disjunction(one.formula) for one in place.held):
+        return None
+    held = ((i, place.held[i].formula) for i in near(formula, place))
+    parted = [(i, one) for i, one in held if isinstance(one, Node) and _is_disjunction(one)]
+    for index, given in sorted(parted, key=lambda one: _left(one[1]))[: budgets.MAX_DISJUNCTIONS]:
+        rest = replace(place, held=tuple(spent(one) if i == index else one for i, one in enumerate(place.held)))
+        trees = []
+        for arg in given.args:
+            here = rest.with_(arg).inside()
+            tree = _impossible(search, here, len(rest.held))
+            tree = search.shown(holds, formula, here, room - 3) if tree is None and room > 3 else tree
+            if tree is None:
+                break
+            trees.append(tree)
+        else:
+            return {"rule": "cases", "of": index, "trees": trees}
+    return None
+
+
+def _is_disjunction(formula: Expr) -> bool:
+    return isinstance(formula, Node) and formula.head is Head.OR
+
+
+def _left(disjunction: Node) -> int:
+    """How many cases have no part that compares numbers without letters and fails."""
+    return sum(not any(speaks_against(True, part) for part in conjuncts(arg)) for arg in disjunction.args)
+
+
+def _impossible(search: Prover, place: Place, new: int) -> Tree | None:
+    """Anything, from one of the hypotheses from index ``new`` on that fails by the others."""
+    if (denied := contradicted(place, new)) is not None:
+        return denied
+    for index in range(new, len(place.held)):
+        said = place.held[index].formula
+        held = tuple(spent(one) if i == index else one for i, one in enumerate(place.held))
+        others = replace(place, held=held).inside()
+        closed = isinstance(said, Node) and not said.free
+        tree = search.direct(False, said, others, 2) if closed else search.once(False, said, others)
+        if tree is not None:
+            return {"rule": "absurd", "of": index, "tree": tree}
+    return None
+
 
 _SOLVING = frozenset({Head.SOLVES, Head.IS_MAX, Head.IS_MIN, Head.FALSE})
 Leaves = Callable[[Claim], Certificate | Unknown]  # what settles a relation, or says why it does not

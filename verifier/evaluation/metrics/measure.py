@@ -2,20 +2,95 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 from verifier.evaluation.items import Item, Said
 from verifier.evaluation.metrics import calibration as cal
 from verifier.evaluation.metrics import threshold as thresholds
-from verifier.evaluation.metrics.bootstrap import Figure, Section, figures, mean
-from verifier.evaluation.metrics.coverage import coverage
+from verifier.evaluation.metrics.bootstrap import Figure, Floats, Metric, Section, array, figures, mean
 from verifier.evaluation.metrics.first_error import mr, processbench
-from verifier.evaluation.metrics.fusion import pair
 from verifier.evaluation.metrics.selection import best_of_n
 from verifier.evaluation.metrics.steps import calls, prmbench, ranking
 from verifier.judging.estimates.votes import Votes
+
+
+def coverage(items: Sequence[Item], groups: Sequence[str]) -> Section:
+    """Return the coverage and the precision of settled and checked steps.
+
+    Coverage: the share of all steps that are settled correct, settled incorrect, or checked (every claim proved, not
+    settled). Precision: of those with a label, the share that the label agrees with (right for settled correct and
+    checked, wrong for settled incorrect). ``wrong_found``: the share of wrong-labelled steps that are settled
+    incorrect. Coverage and precision as in selective classification (El-Yaniv and Wiener, JMLR 11, 2010).
+    """
+    steps = [(n, i) for n, item in enumerate(items) for i in range(len(item.said.settled))]
+    owner = np.array([n for n, _ in steps], dtype=np.intp)
+    right = array([items[n].truth.labels[i] is True for n, i in steps])
+    wrong = array([items[n].truth.labels[i] is False for n, i in steps])
+    kinds = {
+        "settled_correct": (array([items[n].said.settled[i] is True for n, i in steps]), right),
+        "settled_incorrect": (array([items[n].said.settled[i] is False for n, i in steps]), wrong),
+        "checked": (array([items[n].said.checked[i] for n, i in steps]), right),
+    }
+
+    def shares(part: Floats, whole: Floats) -> Metric:
+        def metric(weights: Floats) -> float:
+            total = float(weights[owner] @ whole)
+            return float(weights[owner] @ part) / total if total > 0 else math.nan
+
+        return metric
+
+    metrics: dict[str, Metric] = {}
+    counts = {"steps": len(steps)}
+    for name, (mask, agreed) in kinds.items():
+        metrics[f"{name}_coverage"] = shares(mask, np.ones(len(steps)))
+        metrics[f"{name}_precision"] = shares(mask * agreed, mask * (right + wrong))
+        counts |= {name: int(mask.sum()), f"{name}_labelled": int((mask * (right + wrong)).sum())}
+    metrics["wrong_found"] = shares(wrong * kinds["settled_incorrect"][0], wrong)
+    return Section("exact", tuple(groups), metrics, counts)
+
+
+def fused(
+    scores: Sequence[float | None], settled: Sequence[bool | None], bottom: float = 0.0, top: float = 1.0
+) -> tuple[float | None, ...]:
+    """Return scores with exact verdicts laid over them, one a step.
+
+    From a step settled incorrect on, no score is above ``bottom``: the chain is wrong there, whatever comes later. A
+    step settled correct does not lower the score: it keeps at least the one before it (``top`` at the start). A missing
+    score stays missing unless a verdict gives one.
+    """
+    before: float | None = top
+    broken, found = False, list[float | None]()
+    for score, verdict in zip(scores, settled, strict=True):
+        broken = broken or verdict is False
+        if broken:
+            score = bottom if score is None else min(score, bottom)
+        elif verdict and before is not None:
+            score = before if score is None else max(score, before)
+        before = score
+        found.append(score)
+    return tuple(found)
+
+
+def pair(ours: Sequence[Item], other: Sequence[Said]) -> tuple[list[Item], list[Item]]:
+    """Return the items as the other system scores them, before and after our verdicts.
+
+    Before, nothing is settled. After, our settled steps count as settled too. Where the scores are no probabilities,
+    the lowest and the highest of them stand for 0 and 1.
+    """
+    scores = [score for said in other for score in said.scores if score is not None]
+    bottom, top = min([0.0, *scores]), max([1.0, *scores])
+    before = [Item(item.truth, said) for item, said in zip(ours, other, strict=True)]
+    after = []
+    for item, said in zip(ours, other, strict=True):
+        laid = fused(said.scores, item.said.settled, bottom, top)
+        after.append(Item(item.truth, Said(said.id, laid, item.said.settled, item.said.checked)))
+    return before, after
+
 
 SIZES = (2, 4, 8, 16)
 PROCESSBENCH, EXACT, ALL = "first error", "exact", "all"

@@ -8,10 +8,10 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from verifier.checkers.formulas.places.place import is_doubtful
+from verifier.checkers.formulas.places.place import conjuncts, is_doubtful
 from verifier.claims.context import formulas
 from verifier.claims.decimals import told_rounded, told_whole
-from verifier.claims.definitions import is_definition
+from verifier.claims.definitions import Decide, is_definition
 from verifier.engines.candidate import NO_PROOF, Candidate, Engine
 from verifier.engines.formulas.models.whole_numbers import may_round
 from verifier.engines.formulas.usable import without_names
@@ -20,7 +20,7 @@ from verifier.engines.settle import most_telling
 from verifier.judging.deciding.opened import JudgingContext, opened
 from verifier.judging.deciding.rests_on_error import Refutation, rests_on_error
 from verifier.judging.deciding.support import FindsModels, Model, Noted
-from verifier.judging.deciding.suppositions import CONTRADICTION, under_suppositions
+from verifier.judging.deciding.suppositions import CONTRADICTION, HasModel, under_suppositions
 from verifier.judging.deciding.translation import (
     Decision,
     Decisions,
@@ -29,8 +29,6 @@ from verifier.judging.deciding.translation import (
     judged_step,
     state_of_statement,
 )
-from verifier.judging.deciding.types_only import typed
-from verifier.judging.deciding.value_lists import unfounded
 from verifier.judging.guarding import (
     EXCUSED,
     GUARDED,
@@ -47,8 +45,8 @@ from verifier.judging.guarding import (
     standing,
 )
 from verifier.judging.judgements.judgement import State
-from verifier.kernel.claim import FIRM, Claim, Standing
-from verifier.kernel.expr import Expr, Head, Node, node
+from verifier.kernel.claim import FIRM, Claim, Hypothesis, Standing, claim_of
+from verifier.kernel.expr import Expr, Head, Node, Sym, Type, node
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     OF_FORMULAS,
@@ -64,7 +62,69 @@ from verifier.kernel.verdict import (
     admit,
 )
 from verifier.language.expressions.functions import Sort
+from verifier.language.expressions.spell import spell
 from verifier.language.formal_chain import FormalChain, FormalStep, OtherReading, Role, Spelled, Statement
+
+WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
+_TYPES = "types"
+
+
+def typed(claim: Claim, verdict: Verdict, decide: Decide) -> Verdict:
+    """Return the verdict; Unknown(TYPE_ONLY) where it is none, and would be one if letters were as whole as their types
+    say. Nobody said that half a clip is impossible."""
+    if not isinstance(verdict, Unknown) or all(one.type not in WHOLE for one in claim.types):
+        return verdict
+    if verdict.reason is Reason.OUT_OF_BUDGET:  # more premises seldom make it cheaper
+        return verdict
+    said = {part for one in claim.premises for part in conjuncts(one.formula)}
+    tied = _tied(claim)
+    whole = [node(Head.IS_INT, Sym(one.name)) for one in claim.types if one.type in WHOLE and one.name in tied]
+    untold = tuple(Hypothesis(_TYPES, Standing.FACT, one) for one in whole if one not in said)
+    if not untold:
+        return verdict
+    found = decide(claim_of(claim.formula, claim.types, (*claim.premises, *untold), claim.rounded))
+    if isinstance(found, Decided) and any(one.id == _TYPES for one in found.certificate.claim.premises):
+        return Unknown(Reason.TYPE_ONLY, "that it holds or fails follows from a type alone, which no fact tells")
+    return verdict
+
+
+def _tied(claim: Claim) -> frozenset[str]:
+    """The letters of a claim's formula, and those that premises tie to them, directly or in turn."""
+    found, left, moved = set(claim.formula.free), [one.formula.free for one in claim.premises], True
+    while moved:
+        apart = [names for names in left if found.isdisjoint(names)]
+        moved = len(apart) < len(left)
+        if moved:
+            found.update(*(names for names in left if not found.isdisjoint(names)))
+        left = apart
+    return frozenset(found)
+
+
+def unfounded(claim: Claim, has_model: HasModel) -> Unknown | None:
+    """Return why a proved list of values settles nothing: one of them has no model that is found with what is firm."""
+    firm = tuple(one for one in claim.premises if one.standing in FIRM)
+    for value in _values(claim.formula):
+        with_it = (*firm, Hypothesis("value", Standing.HYPOTHESIS, value))
+        if not has_model(claim_of(claim.formula, claim.types, with_it, claim.rounded)):
+            return Unknown(Reason.NO_MODEL_FOUND, f"{spell(value):.80} was found possible nowhere")
+    return None
+
+
+def _values(formula: Expr) -> tuple[Expr, ...]:
+    """The equations of a list of values for one letter, else none."""
+    if not isinstance(formula, Node) or formula.head is not Head.OR:
+        return ()
+    names = set[str]()
+    for one in formula.args:
+        match one:
+            case Node(head=Head.EQ, args=(Sym(name), value)) | Node(head=Head.EQ, args=(value, Sym(name))) if (
+                not value.free
+            ):
+                names.add(name)
+            case _:
+                return ()
+    return formula.args if len(names) == 1 else ()
+
 
 BOND_STEPS: Final = 10_000
 """Steps of work to find where a relation holds and what may use it does not."""

@@ -61,7 +61,7 @@ class FormalWhole(Result):
     ``reading``: by which reading it is settled; None where translations are evidence.
     """
 
-    _record: ClassVar[str] = "verifier.whole.formal.record:record"
+    _record: ClassVar[str] = "verifier.whole.formal.recheck:record"
     _view: ClassVar[str] = "verifier.report.formal.theorem:show"
     _html: ClassVar[str] = "verifier.report.html.notebook:formal_whole"
 

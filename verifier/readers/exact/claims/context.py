@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from verifier.checkers.evaluate import Outcome, compare, shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
-from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, free_names, walk_expr
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import COHERENT, coherent
 from verifier.mathtext.notation.shapes import (
@@ -22,9 +23,8 @@ from verifier.mathtext.notation.shapes import (
     worked_otherwise,
     works,
 )
-from verifier.readers.exact.claims.bonds import MAX_BONDS, bond_of, is_pattern, reaching, unnamed
 from verifier.readers.exact.claims.functions import Definition, call, definitions, general, instances, undefining
-from verifier.readers.exact.claims.given.facts import divided, given_relations
+from verifier.readers.exact.claims.given.hypotheses import hypotheses
 from verifier.readers.exact.claims.inference import Thread
 from verifier.readers.exact.claims.premises import Premises, place
 from verifier.readers.exact.claims.rewritten import sought
@@ -33,6 +33,113 @@ from verifier.readers.exact.guards.quantities.unrounded import fits
 from verifier.readers.exact.patterns.everywhere import universal
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Formula, Reading
+
+
+def given_relations(problem: str, reading: Reading, functions: Collection[str]) -> list[Hypothesis]:
+    """Return what the problem gives: its one equation, where it only asks to solve that, or what it lays down.
+
+    ``functions``: the names of those that it defines."""
+    found = facts(reading) or [one.premise for one in hypotheses(problem, reading, (), functions)]
+    return found + [power for one in found if (power := _as_power(one)) is not None]
+
+
+def _as_power(premise: Hypothesis) -> Hypothesis | None:
+    """What an equation of a logarithm to a numeral's base says by its definition: ``log_2 x = 5``, that x is 2^5."""
+    match premise.left, premise.right:
+        case Node(Head.LOG, (inner, Int(base))), exponent if base > 1 and not exponent.free:
+            try:
+                power = Node(Head.POW, (Int(base), exponent))
+            except ExprTooLarge:
+                return None
+            return suppose(f"{premise.id}.power", premise.standing, premise.relation, inner, power)
+    return None
+
+
+def facts(reading: Reading) -> list[Hypothesis]:
+    """Return the problem's equation in one unknown, where the problem says nothing but to solve it."""
+    lettered = [f for f in reading.formulas if free_names(f.left.term, f.right.term)]
+    told = all(word in words.SOLVING or words.inert(word) for word, _ in reading.words)
+    if (
+        len(lettered) != 1
+        or len(reading.formulas) != 1
+        or reading.loose
+        or reading.mode
+        or reading.digits
+        or reading.clock
+        or not told
+    ):
+        return []
+    formula = lettered[0]
+    names = free_names(formula.left.term, formula.right.term)
+    units = formula.left.units or formula.right.units
+    if len(names) != 1 or len(next(iter(names))) != 1 or formula.relation is not Head.EQ or units:
+        return []
+    proper = any(isinstance(side.term, Node) and side.term.free for side in (formula.left, formula.right))
+    percent = any(
+        isinstance(t, Node) and t.head is Head.PERCENT for s in (formula.left, formula.right) for t in walk_expr(s.term)
+    )
+    if formula.doubts or formula.qualms or not formula.led or not proper or percent or _tight(formula):
+        return []
+    return [suppose("p.c0", Standing.FACT, formula.relation, formula.left.term, formula.right.term)]
+
+
+def _tight(formula: Formula) -> bool:
+    """Whether typed mathematics may have lost its brackets: ``x+1/2`` without blanks around the sum."""
+    return "/" in formula.text and "+" in formula.text and " + " not in formula.text and "\\" not in formula.text
+
+
+def divided(reading: Reading) -> frozenset[str]:
+    """Return the letters that are divided somewhere, and so stand for numbers and not for functions."""
+    return frozenset(
+        t.args[0].name
+        for expr in reading.numerals
+        for t in walk_expr(expr.term)
+        if isinstance(t, Node) and t.head is Head.DIV and isinstance(t.args[0], Sym) and len(t.args[0].name) == 1
+    )
+
+
+MAX_BONDS = 16  # most relations that are held against one rewriting
+
+
+def bond_of(formula: Formula) -> Hypothesis | None:
+    """Return the relation as something that may bind its letters; None where it only rounds or has no letters."""
+    if formula.relation is Head.APPROX or not free_names(formula.left.term, formula.right.term):
+        return None
+    return suppose("", Standing.STATED, formula.relation, formula.left.term, formula.right.term)
+
+
+def is_pattern(relation: Head, left: Expr, right: Expr) -> bool:
+    """Return whether this is an equation into which values may be put for letters."""
+    named = isinstance(left, Sym) or isinstance(right, Sym)
+    return relation is Head.EQ and not named and bool(free_names(left, right))
+
+
+def reaching(names: frozenset[str], bonds: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """Return the bonds that speak of these letters, directly or through others, the latest last."""
+    left, reach, near = dict.fromkeys(bonds), set(names), set[Hypothesis]()
+    while fresh := {b for b in left if b not in near and b.formula.free & reach}:
+        near |= fresh
+        reach |= {name for b in fresh for name in b.formula.free}
+    return [b for b in left if b in near]
+
+
+def unnamed(names: frozenset[str], bonds: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Return the bonds without those that only give something a name: a letter outside ``names`` that no other bond
+    has, alone on one side. They bind nothing else."""
+    left = list(bonds)
+    while (found := next((b for b in left if _names(b, names, left)), None)) is not None:
+        left.remove(found)
+    return left
+
+
+def _names(bond: Hypothesis, names: frozenset[str], bonds: Sequence[Hypothesis]) -> bool:
+    if bond.relation is not Head.EQ:
+        return False
+    for name, other in ((bond.left, bond.right), (bond.right, bond.left)):
+        if isinstance(name, Sym) and name.name not in names | other.free:
+            return not any(name.name in b.formula.free for b in bonds if b is not bond)
+    return False
+
 
 MODULI = frozenset({2, 7, 10, 12, 24, 60, 360, 365})
 """Moduli that go without saying: parity, weeks, last digits, clocks, turns."""

@@ -4,7 +4,7 @@ besides. A formal chain is decided without the reader, so what depends on a whol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -13,22 +13,75 @@ from typing import Final
 
 from verifier.checkers.evaluate import Outcome, compare, shown
 from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Dec, Head, Node, walk_expr
+from verifier.kernel.claim import Claim, Hypothesis, relate
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, node, walk_expr
 from verifier.language.formal_chain import ON_AN_ERROR
 from verifier.language.read_chain import MAX_TOGETHER
 from verifier.mathtext.guards.guard import Abstention
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.claims.functions import general
 from verifier.readers.exact.claims.premises import place
+from verifier.readers.exact.discourse.operations import BALANCED, Work
 from verifier.readers.exact.formal.further import Further, at_least, further, nearly
 from verifier.readers.exact.formal.guarded import Against, Weighed, decimals, excused, told
-from verifier.readers.exact.formal.operated import led_to, operates
 from verifier.readers.exact.formal.steps import Said, StepRead
 from verifier.readers.exact.formal.unapproved import against_approval, unapproved
 from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.table import verdicts
 from verifier.readers.exact.reading import Formula
+
+_DONE: Final[dict[str, Callable[[Expr, Expr], Expr]]] = {
+    "ADD": lambda side, by: node(Head.ADD, side, by),
+    "SUBTRACT": lambda side, by: node(Head.SUB, side, by),
+    "MULTIPLY": lambda side, by: node(Head.MUL, side, by),
+    "DIVIDE": lambda side, by: node(Head.DIV, side, by),
+}
+
+
+def operates(formula: Formula) -> bool:
+    """Return whether words tell that the same was done to both sides."""
+    return formula.work is not None and formula.work.code in BALANCED
+
+
+def led_to(line: Hypothesis, formula: Formula) -> Iterator[tuple[Claim, Claim]]:
+    """Yield pairs of identities: where both of one hold, the operation makes a formula of a line, an equation either
+    way round, an order by what is added, or by a positive factor."""
+    work, now = formula.work, (formula.left.term, formula.right.term)
+    equation = line.relation is Head.EQ
+    if work is None or line.relation is not formula.relation or not (equation or _keeps_order(work)):
+        return
+    try:
+        made = [_done(side, work) for side in (line.left, line.right)]
+    except ExprTooLarge:
+        return
+    for left, right in (now, now[::-1]) if equation else (now,):
+        if made[0] is not None and made[1] is not None:
+            pair = (
+                relate(Head.EQ, made[0], left).for_all(),
+                relate(Head.EQ, made[1], right).for_all(),
+            )
+            if not any(map(_fails_somewhere, pair)):
+                yield pair
+
+
+def _fails_somewhere(identity: Claim) -> bool:
+    """Whether an identity fails at the one point at which it is looked at."""
+    try:
+        return compare(identity, dict.fromkeys(identity.letters, Fraction(3))) is Outcome.FAILS
+    except NotEvaluated:
+        return False
+
+
+def _keeps_order(work: Work) -> bool:
+    number = None if work.by is None else shown(work.by)
+    return work.code in ("ADD", "SUBTRACT") or (work.code != "SQUARE" and number is not None and number[0] > 0)
+
+
+def _done(side: Expr, work: Work) -> Expr | None:
+    if work.code == "SQUARE":
+        return node(Head.POW, side, Int(2))
+    return None if work.by is None else _DONE[work.code](side, work.by)
+
 
 ROUNDED: Final = "refute:rounded"
 """The guard of what may hold up to rounding, as the exact reader has it, and not as the language does."""
