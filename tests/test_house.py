@@ -50,7 +50,7 @@ KEPT_TO = {  # a module -> the places that may import it
             "estimators/",
             "training/",
             "search/policies/local.py",
-            "search/policies/generation.py",
+            "search/policies/local.py",
             "rewards/adaptors/openrlhf.py",
             "asking/local.py",
             "asking/weights.py",

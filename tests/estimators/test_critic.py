@@ -11,9 +11,8 @@ from support.model_servers import Raw, answering, completion, critic
 from verifier.asking.request import Said, Token
 from verifier.asking.server import heard
 from verifier.chain import Chain
-from verifier.estimators.asked.critic import Critic, load_critic, material
+from verifier.estimators.asked.critic import Critic, Unreadable, Vote, load_critic, material, scores, vote
 from verifier.estimators.asked.estimator import NoEstimate
-from verifier.estimators.asked.votes import Unreadable, Vote, scores, vote
 from verifier.estimators.choose import chosen
 from verifier.estimators.model import Placement, PrmUnavailable, Wire
 

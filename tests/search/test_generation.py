@@ -15,8 +15,14 @@ pytest.importorskip("transformers")
 
 from support import tiny_models  # noqa: E402
 
-from verifier.search.policies.generation import HEAD, Row, Sampling, drawn, write  # noqa: E402
-from verifier.search.policies.local import LocalPolicy  # noqa: E402
+from verifier.search.policies.local import (  # noqa: E402
+    HEAD,
+    LocalPolicy,
+    Row,
+    Sampling,
+    drawn,
+    write,
+)
 from verifier.search.policies.policy import Call, Partial, PolicyUnavailable, Proposed  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what torch and transformers say of each other's versions

@@ -17,7 +17,7 @@ from verifier.checkers.lean.tactics.reflection import proofs
 from verifier.checkers.lean.toolchain import mathlib
 from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
-from verifier.engines.lean.propose import _outcome, manners, model_of, telling_point
+from verifier.engines.lean.sketch_search import _outcome, manners, model_of, telling_point
 from verifier.engines.points import connected
 from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown

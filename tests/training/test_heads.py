@@ -13,9 +13,8 @@ from verifier.chain import Chain
 from verifier.estimators.surprisal.surprisal import load
 from verifier.training.data.examples import Example, until_error
 from verifier.training.heads.curve import LABELS, Measured, Wanted, curve
-from verifier.training.heads.frozen import Frozen, Seen, frozen, seen
+from verifier.training.heads.frozen import FIGURES, KINDS, Frozen, Seen, figures, frozen, kinds_of, seen
 from verifier.training.heads.head import Shape, Taught, fitted
-from verifier.training.heads.token_kinds import FIGURES, KINDS, figures, kinds_of
 
 NAMES = ("says", "place", "characters")
 

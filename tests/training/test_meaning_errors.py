@@ -12,10 +12,9 @@ import pytest
 from verifier.chain import Chain
 from verifier.pipeline.judge import Judge
 from verifier.pipeline.verify import verify_formal
-from verifier.training.data.assemble import Sources, assemble
+from verifier.training.data.assemble import Sources, assemble, meaning_pairs, of_formal, sound
 from verifier.training.data.equations import equations, recomputed
 from verifier.training.data.meaning_errors import MEANINGS, plant_meaning
-from verifier.training.data.meaning_pairs import meaning_pairs, of_formal, sound
 from verifier.training.data.style_augmentation import modern
 
 PROBLEM = (

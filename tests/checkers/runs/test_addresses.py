@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from verifier.checkers.runs.addresses import Guard
 from verifier.checkers.runs.interpreters import Interpreter, NotRun
+from verifier.checkers.runs.tracer import Guard
 from verifier.engines.run_candidate import decide_run
 from verifier.engines.runs import RunEngine
 from verifier.kernel.run_claim import RunClaim, Said

@@ -8,8 +8,7 @@ import pytest
 
 from verifier.claims.context import Context
 from verifier.engines.formulas.solving.forcing import forced
-from verifier.judging.agreeing.agreement import Together, _without_own
-from verifier.judging.agreeing.aligning import renamed, same_names, same_shape, unstrict
+from verifier.judging.agreeing.agreement import Together, _without_own, renamed, same_names, same_shape, unstrict
 from verifier.judging.agreeing.examined import examined
 from verifier.judging.decide import formal_judge
 from verifier.judging.deciding.opened import opened

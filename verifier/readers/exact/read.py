@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import takewhile
+from typing import Final
 
 from verifier.chain import Span
+from verifier.checkers.evaluate import value
+from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Const, Head, Node, Sym, free_names, walk_expr
 from verifier.mathtext.characters import digit, hidden
 from verifier.mathtext.drawings import undrawn
@@ -28,7 +31,6 @@ from verifier.readers.exact.discourse.assertions import frame_of
 from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
 from verifier.readers.exact.discourse.conversions import converted
 from verifier.readers.exact.discourse.linking import read_besides
-from verifier.readers.exact.discourse.listed import listed
 from verifier.readers.exact.discourse.modes import (
     mentions,
     named_moduli,
@@ -58,9 +60,63 @@ from verifier.readers.exact.guards.numbered_lines import otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.readers.exact.guards.quantities.units import turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
+from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Ending, Formula, Reading
+
+_MARKS: Final = frozenset({",", ";", "&", "and", "or", "then"})
+_RELATIONS: Final = "=<>≤≥≈≠≡"
+_MULTIPLES: Final = frozenset({"multiple", "multiples"})
+_COUNTS: Final = _MULTIPLES | {"divisor", "divisors", "factor", "factors"}
+
+
+def listed(sentence: Sentence, link: Link, text: str) -> list[Abstention]:
+    """Return why a link of a sentence may be no relation between two numbers."""
+    items = sentence.items
+    together = any(item.kind == "word" and item.text.lower() == "respectively" for item in items)
+    together = together or _member_follows(items, link.end) or _goes_on(text, items[link.end].end)
+    found = [guards.LISTED()] if together else []
+    return found + ([guards.COUNTED()] if _counts(sentence, link) else [])
+
+
+def _member_follows(items: tuple[Item, ...], last: int) -> bool:
+    """Whether an expression that is in no relation follows a chain, behind the marks of a list: ``= 6, 4``."""
+    segment: list[Item] = []
+    for item in (*items[last + 1 :], None):
+        if item is not None and item.kind in ("expr", "rel"):
+            segment.append(item)
+            continue
+        if len(segment) == 1 and segment[0].kind == "expr":
+            return True
+        segment = []
+        if item is None or not (item.kind in ("punct", "word") and item.text.lower() in _MARKS):
+            return False
+    return False
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether a semicolon follows, which ends a sentence, and behind it stands a number and no relation: ``= 6; 4``."""
+    rest = text[at : at + 60].replace("\\", " ").replace("$", " ").lstrip()
+    member = rest[1:].partition("\n")[0].partition(";")[0].partition(". ")[0] if rest.startswith(";") else ""
+    lone = digit(member.strip()[:1]) or digit(member.strip("-−( ")[:1])
+    return lone and not any(sign in member for sign in _RELATIONS)
+
+
+def _counts(sentence: Sentence, link: Link) -> bool:
+    """Whether a chain begins with a numeral, among words of divisors: ``Divisors: 12 = 3 · 2 = 6``. A number has fewer
+    divisors than twice its square root."""
+    first = sentence.items[link.start]
+    said = {item.text.lower() for item in sentence.items if item.kind == "word"}
+    said |= frozenset[str]().union(*(item.expr.units for item in sentence.items if item.expr is not None))
+    if not digit(first.text) or not said & _COUNTS:
+        return False
+    if said & _MULTIPLES or first.expr is None:
+        return True
+    try:
+        return value(link.right.term, {}) ** 2 <= 4 * abs(value(first.expr.term, {}))
+    except NotEvaluated:
+        return True
 
 
 def read(

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,78 @@ from verifier.chain import Chain
 from verifier.estimators.own.layout import Floats
 from verifier.estimators.surprisal.surprisal import SurprisalModel
 from verifier.outputs import written
-from verifier.training.heads.token_kinds import FIGURES, figures
+from verifier.training.data.equations import amount, equations
+from verifier.training.data.perturbation_sites import sites
+
+KINDS = ("given", "earlier", "computed", "new", "sign", "word")
+"""Numbers of the problem, of an earlier step, results of equations of the step itself, and others; signs; the rest."""
+
+FIGURES = (
+    "nats",
+    *(f"nats, {kind}" for kind in KINDS),
+    *(f"tokens, {kind}" for kind in KINDS),
+    "largest",
+    "mean",
+    "largest of numbers",
+    "place",
+    "characters",
+)
+"""The columns of ``figures``: all as logarithms."""
+
+_SIGNS = frozenset("+-*/=<>^×÷·≤≥≈%")
+
+Spans = Sequence[tuple[int, int]]
+
+
+def figures(chain: Chain, nats: Sequence[Sequence[float]], spans: Sequence[Spans]) -> Floats:
+    """Return S x ``FIGURES``. ``nats``, ``spans``: of each step, what each of its tokens costs, and its code points.
+
+    A row depends on the problem and on the steps up to its own."""
+    return np.array(list(_rows(chain, nats, spans)), dtype=np.float32)
+
+
+def _rows(chain: Chain, nats: Sequence[Sequence[float]], spans: Sequence[Spans]) -> Iterator[list[float]]:
+    given, earlier = _amounts(chain.problem), set[Fraction]()
+    for step, costs, places in zip(chain.steps, nats, spans, strict=True):
+        kinds = kinds_of(step.text, given, earlier)
+        told = np.array([_of_token(kinds, place) for place in places], dtype=int)
+        cost = np.array(costs, dtype=float)
+        each = [cost[told == kind] for kind in range(len(KINDS))]
+        numbers = np.concatenate(each[:4])
+        yield [
+            float(np.log(cost.sum() + 0.1)),
+            *(float(np.log1p(one.sum())) for one in each),
+            *(float(np.log1p(len(one))) for one in each),
+            float(np.log1p(cost.max(initial=0.0))),
+            float(np.log1p(cost.mean() if len(cost) else 0.0)),
+            float(np.log1p(numbers.max(initial=0.0))),
+            float(np.log1p(step.index)),
+            float(np.log1p(len(step.text))),
+        ]
+        earlier |= _amounts(step.text)
+
+
+def _of_token(kinds: Sequence[int], place: tuple[int, int]) -> int:
+    """The kind of a token: of its first number or sign."""
+    return next((kinds[at] for at in range(*place) if kinds[at] < len(KINDS) - 1), len(KINDS) - 1)
+
+
+def kinds_of(text: str, given: set[Fraction], earlier: set[Fraction]) -> list[int]:
+    """Return the kind of each code point of a step, as an index of ``KINDS``; ``given``, ``earlier``: known numbers."""
+    found = [KINDS.index("sign" if mark in _SIGNS else "word") for mark in text]
+    results = {one.result.start for one in equations(text)}
+    for site in sites(text):
+        if site.kind in ("number", "percent"):
+            number = amount(site.text)
+            kind = "computed" if site.start in results else "given" if number in given else "new"
+            kind = "earlier" if kind == "new" and number in earlier else kind
+            found[site.start : site.end] = [KINDS.index(kind)] * (site.end - site.start)
+    return found
+
+
+def _amounts(text: str) -> set[Fraction]:
+    return {amount(site.text) for site in sites(text) if site.kind in ("number", "percent")}
+
 
 PLACE, LENGTH = "place", "characters"
 """Figures that every kind of model has, and that a head must beat."""

@@ -8,7 +8,7 @@ letters get the number, or the expression in the roots, that an equation gives t
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -17,18 +17,89 @@ from typing import Any
 from flint import fmpz_poly
 
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral
-from verifier.checkers.formulas.places.place import conjuncts
+from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.places.splits import MAX_ROOTS, MAX_SPLITS
 from verifier.checkers.formulas.rules.forms import polynomial
+from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.engines.formulas.models.models import model_for
-from verifier.engines.formulas.models.values_left import factors, values_left
+from verifier.engines.formulas.models.determined import determined
+from verifier.engines.formulas.models.models import SMALL, model_for
+from verifier.engines.formulas.models.plainer import plainer
 from verifier.engines.formulas.rewriting.rewriting import written_number
-from verifier.engines.formulas.solving.forcing import forced
+from verifier.engines.formulas.solving.candidates import roots_of
+from verifier.engines.formulas.solving.forcing import forced, forced_values
 from verifier.engines.formulas.solving.zeros import MAX_BITS, real_zeros
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Node, Sym, Type, node, substitute
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Int, Letter, Node, Sym, Type, node, substitute
 from verifier.kernel.verdict import CheckFailed
+
+MAX_TRIED = 4  # most small numbers that are tried for letters that nothing determines
+
+
+def values_left(claim: Claim) -> Iterator[Mapping[str, Fraction]]:
+    """Yield rational values of letters: those that the premises of a claim force, then with those that its equations
+    leave, by polynomials in one letter, then with small ones for the other letters in what is written as a product."""
+    known = forced(claim)
+    yield known
+    types = {one.name: one.type for one in claim.types}
+    said = [part for one in claim.premises for part in plainer(one.formula, types)]
+    sides = [pair for one in claim.premises if (pair := _everywhere(one.formula)) is not None]
+    wanted = frozenset(name for pair in sides for side in pair for name in side.free) & types.keys()
+    if not sides:
+        return
+    given, before = len(known), -1
+    while len(known) > before:
+        before = len(known)
+        at = {name: numeral(value) for name, value in known.items()}
+        facts = [substitute(one, {name: at[name] for name in one.free & at.keys()}) for one in said]
+        known = {**known, **{name: value for name, value, _ in forced_values(facts, wanted - known.keys())}}
+        if len(known) == before:
+            known = {**known, **_rational_roots(facts)}
+    if len(known) > given:
+        yield known
+    roots = frozenset(name for pair in sides for side in pair for name in _linear_letters(side))
+    loose = sorted(wanted - roots - known.keys())
+    for number in SMALL[:MAX_TRIED] if loose else ():
+        yield {**known, **dict.fromkeys(loose, number)}
+
+
+def _everywhere(formula: Expr) -> tuple[Expr, ...] | None:
+    """The sides of an equation that holds everywhere, with other letters."""
+    match formula:
+        case Node(head=Head.FOR_ALL, args=(Node(head=Head.EQ, args=sides),)) if formula.free:
+            return sides
+    return None
+
+
+def _rational_roots(facts: Iterable[Expr]) -> dict[str, Fraction]:
+    """A letter with a rational number that equations leave it, where that is one alone."""
+    forms = [polynomial(node(Head.SUB, *one.args)) for one in facts if isinstance(one, Node) and one.head is Head.EQ]
+    for form in determined([one for one in forms if one.keys() - {ONE}]):
+        [name] = {atom.name for key in form for atom, _ in key if isinstance(atom, Sym)}
+        by = {dict(key).get(Sym(name), 0): factor for key, factor in form.items()}
+        numbers = [one for one, _ in roots_of(by, Letter(name, Type.REAL), Place((), {}, False))]
+        if len(numbers) == 1 and not numbers[0].free:
+            return {name: value(numbers[0], {})}
+    return {}
+
+
+def _linear_letters(side: Expr) -> frozenset[str]:
+    """The letters that stand in differences of a product: those that may be roots."""
+    found = list(factors(side))
+    gaps = [one for one in found if len(found) > 1 and isinstance(one, Node) and one.head is Head.SUB]
+    return frozenset(name for one in gaps for name in one.free)
+
+
+def factors(product: Expr) -> Iterator[Expr]:
+    """Yield the factors of a product."""
+    if isinstance(product, Node) and product.head is Head.MUL:
+        for one in product.args:
+            yield from factors(one)
+    elif isinstance(product, Node) and product.head is Head.NEG:
+        yield from factors(product.args[0])
+    else:
+        yield product
+
 
 NEAR = 1e-9  # how near a number must be to one of few digits to be taken for it
 MAX_UNDER = 5040  # largest denominator of such a number
@@ -172,12 +243,12 @@ def _zero(said: Expr, types: Mapping[str, Type]) -> Roots | None:
 def _powers(form: Form, name: str) -> Powers | None:
     """The coefficients of a polynomial in one letter, from the lowest."""
     found: dict[int, Fraction] = {}
-    for key, value in form.items():
+    for key, factor in form.items():
         match tuple(key):
             case ():
-                found[0] = value
+                found[0] = factor
             case ((Sym(letter), power),) if letter == name:
-                found[power] = value
+                found[power] = factor
             case _:
                 return None
     degree = max(found, default=0)
