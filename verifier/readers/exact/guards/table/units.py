@@ -128,6 +128,6 @@ LISTED_ROOTS: Final = guard(
     "listed-roots",
     "roots may be listed that a later step drops",
     Blocks.REFUTATION,
-    fires=(("Solve x^2 - 5x + 6 = 0.", "So x = 2 or x = 4."),),
+    fires=(("Solve x^2 - 5x + 6 = 0.", "The zeros of the other one are x = 2 or x = 4."),),
     silent=(("Solve x^2 - 5x + 6 = 0.", "The solutions are x = 2 or x = 4."),),
 )
