@@ -13,7 +13,7 @@ from verifier.checkers.evaluate import shown, value
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, node, number, walk_expr
 from verifier.mathtext.characters import digit
 from verifier.mathtext.lexicon import words
-from verifier.mathtext.lexicon.measures import TIMES, factor
+from verifier.mathtext.lexicon.measures import TABLE, TIMES, factor
 from verifier.readers.exact.discourse.conversions import hidden
 from verifier.readers.exact.rereading.table import FACTORS, ROUNDS, TWO_UNITS, Seen, Sides
 from verifier.readers.exact.rereading.tokens import SIGNS, parsed, to_tokens
@@ -344,12 +344,14 @@ def _converted(seen: Seen) -> Iterator[Sides]:
 
 
 def _of_two_units(seen: Seen) -> Iterator[Sides]:
-    """A sum of quantities in two units of one kind: ``3 MB + 512 KB = 3.5 MB``."""
+    """A sum of quantities in two units of one kind, which it names or the text does: ``3 MB + 512 KB = 3.5 MB``."""
     letters = "".join(c if c.isalpha() else " " for c in seen.text[0]).split()
     parts = _summands(seen.claim.left)
-    if len(set(letters)) < 2 or not 2 <= len(parts) <= 4 or not all(isinstance(part, Int | Dec) for part in parts):
+    if not 2 <= len(parts) <= 4 or any(_is(part, Head.MUL) for part in parts):
         return  # a product is a quantity that was converted already
-    for times, chosen in product(FACTORS, range(len(parts))):
+    told = [[units[word] for word in seen.heard & units.keys()] for units in TABLE]
+    ratios = {a // b for sizes in told for a in sizes for b in sizes if a > b and a % b == 0}
+    for times, chosen in product(FACTORS if len(set(letters)) > 1 else sorted(ratios), range(len(parts))):
         for finer in (number(Fraction(1, times)), Int(times)):
             made = [node(Head.MUL, part, finer) if i == chosen else part for i, part in enumerate(parts)]
             yield reduce(lambda a, b: node(Head.ADD, a, b), made), seen.claim.right

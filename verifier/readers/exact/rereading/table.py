@@ -35,9 +35,10 @@ class Seen:
 
     @cached_property
     def heard(self) -> Set[str]:
-        """The words of the problem, of the steps so far, and of the equation."""
+        """The words of the problem, of the steps so far, and of the equation, as they stand and in the singular."""
         own = "".join(c if c.isalpha() or c == "'" else " " for c in self.formula.text.lower()).split()
-        return self.context.heard | self.context.vocabulary | self.formula.words | self.units | frozenset(own)
+        said = self.context.heard | self.context.vocabulary | self.formula.words | self.units | frozenset(own)
+        return said | frozenset(map(words.lemma, said))
 
     @property
     def sides(self) -> Sides:
