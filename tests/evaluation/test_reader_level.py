@@ -23,7 +23,7 @@ def test_a_level_comes_back_from_json_and_an_edit_is_found() -> None:
     assert level.whole.steps == sum(one.steps for one in level.kinds)
     for edit in (
         {"about": "anything"},
-        {"kinds": [{**level.to_json()["kinds"][0], "wrong_approved": 0}]},
+        {"kinds": [{**level.to_json()["kinds"][0], "right_approved": 1}]},
         {"schema": 2},
     ):
         with pytest.raises(ValueError, match=r"expected|edited"):
