@@ -208,13 +208,13 @@ def test_the_doctor_says_what_is_missing_and_what_it_would_give(command: Run, no
 
 
 def test_the_doctor_does_not_wait_for_who_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.commands.machine import reachable
+    from verifier.commands.machine import doctor
 
     with socket.create_server(("127.0.0.1", 0)) as deaf:
-        monkeypatch.setattr(reachable, "SECONDS", 0.5)
+        monkeypatch.setattr(doctor, "SECONDS", 0.5)
         for variable in ("npm_config_registry", "PIP_INDEX_URL", "HF_ENDPOINT"):
             monkeypatch.setenv(variable, f"http://somebody:secret@127.0.0.1:{deaf.getsockname()[1]}/")
-        found = list(reachable.network())
+        found = list(doctor.network())
     assert [one.state for one in found] == ["missing"] * 3
     assert not any("secret" in one.said for one in found)
 

@@ -47,7 +47,7 @@ ROOTS = (
     "verifier/checkers/formulas",
     "verifier/judging/deciding",
     "verifier/judging/agreeing",
-    "verifier/kernel/formula_claim.py",
+    "verifier/kernel/claim.py",
 )
 ROOMS = ("verifier/kernel/", "verifier/checkers/", "verifier/judging/")
 OUTSIDE = ("verifier/checkers/lean/",)  # an external checker has tests of its own, which start it

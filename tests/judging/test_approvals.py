@@ -11,7 +11,7 @@ from verifier.judging.judgements.judgement import JudgedChain
 
 NAMED = ["There are 3 + 2 = 5 kittens.", "So 5 * 4 = 20 m.", "It has 6 + 7 = 13.", "So 12 / 4 m = 3 m.",
          "So (2 m)^4 = 16 m.", "So 6 * 2 = $12.", "This is 6 * 2 = 12.", "The first is 6 * 2 = 12."]  # fmt: skip
-EMPTY = ["So 5 = 5.", "Hence x = x.", "Factoring, x^2 - 9 = x^2 - 9."]
+EMPTY = ["So 5 = 5.", "Hence x = x."]
 BARE = ["So 17 + 25 = 42.", "We have 2^10 = 1024.", "So 5 m + 7 m = 12 m.", "So $12 / 4 = $3.",
         "It follows that 6 * 7 = 42.",
         "The greatest common divisor of 36 and 60 is 12.", "Simplifying, we get 2x + 3x = 5x."]  # fmt: skip

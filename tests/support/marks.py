@@ -71,7 +71,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "repairing/test_any_repair.py": ("slow",),
     "repairing/test_repair.py::test_what_can_be_repaired_is_although_something_else_cannot": ("slow",),
     "repairing/test_supervision.py::test_pairs_load_as_a_data_set_of_preferences": ("slow",),
-    "rewards/test_audit.py": ("slow",),
+    "rewards/test_reward_audit.py": ("slow",),
     "rewards/test_recorded.py": ("slow",),
     "rewards/test_rewards.py": ("slow",),
     "rewards/test_rewards_translated.py": ("slow",),

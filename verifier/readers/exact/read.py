@@ -25,6 +25,7 @@ from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.mathtext.notation.vectors import OTHERWISE, POINTS
 from verifier.mathtext.numerals import Token
 from verifier.mathtext.scan import MAX_LENGTH, scan
+from verifier.mathtext.systems import unbraced
 from verifier.mathtext.torn import mended, torn
 from verifier.mathtext.wrapped import unwrapped
 from verifier.readers.exact.discourse.assertions import frame_of
@@ -56,7 +57,7 @@ from verifier.readers.exact.guards.caution import (
     is_told,
     qualms_of,
 )
-from verifier.readers.exact.guards.numbered_lines import otherwise
+from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines, otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
 from verifier.readers.exact.guards.quantities.units import turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
@@ -135,7 +136,7 @@ def read(
         return unread(text, foreign=True)
     whole = mended(text)
     clean = text if whole is None else whole.text
-    shown = unwrapped(unmarked(undrawn(clean)))
+    shown = unwrapped(unmarked(undrawn(unbraced(clean))))
     found = _read(shown, known, unknown, before, numbers)
     if whole is not None:
         return relocated(found, whole.before, text)
@@ -161,7 +162,7 @@ def _read(
     loose = 0
     everything: list[Sentence] = []
     items = carried_on(itemize(plain, text, numbers), before.expr)
-    broken = fragments(items, text, before)
+    broken, numbering = fragments(items, text, before), numbered_lines(text, before.counted)
     everything += sentences(items)
     for tokens in annotations:
         everything += sentences(itemize(tokens, text, numbers))
@@ -172,7 +173,7 @@ def _read(
         tested = tests(so_far) or (denied and bool(so_far & words.ASKING))
         found = _formulas(sentence, text, known, veiled, tested, denied)
         loose += len(sentence.loose)
-        formulas += [guarded_lines(one, broken) for one in found]
+        formulas += [guarded_numbers(guarded_lines(one, broken), numbering) for one in found]
         unread += _unread(sentence, broken, text)
     formulas.sort(key=lambda f: (f.span, f.position))
     if so_far & COMPLEX or any(map(known, COMPLEX)):
@@ -198,7 +199,7 @@ def _read(
         named=named_moduli(plain),
         vocabulary=frozenset(token.text.lower() for token in plain if token.kind is Kind.WORD),
         after=after,
-        ending=ending(items, text),
+        ending=replace(ending(items, text), counted=numbering.counted),
         linked=frozenset(one.items[i].start for one in everything for i in read_besides(one)),
     )
 

@@ -17,10 +17,12 @@ Role = Literal["asserted", "given", "defined", "supposed", "denied", "recalled",
 @dataclass(frozen=True, slots=True)
 class Ending:
     """What a text ends with: ``expr``, the whole expression of a formula that the next text may go on with, None where
-    there is none; ``open``, whether a formula or what was not read stands there, and no mark behind it."""
+    there is none; ``open``, whether a formula or what was not read stands there, and no mark behind it;
+    ``counted``, the numbers that its lines and those before begin with."""
 
     expr: PlacedExpr | None = None
     open: bool = False
+    counted: frozenset[int] = frozenset()
 
 
 NOTHING: Final = Ending()

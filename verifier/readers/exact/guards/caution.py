@@ -81,6 +81,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     before = items[start - 1] if start else None
     if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
         found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
+    if before is not None and before.kind == "marker" and before.text == "open":
+        found.append(guards.LABEL_OR_FACTOR())
     if (why := _glued(items, start)) and not (link.position and why.of(guards.TOUCHES)):
         found.append(why)
     if (

@@ -1,8 +1,13 @@
-"""Numbered lines: what a line may say whose list number, dash or sign was read as no part of its formula, or as one."""
+"""Numbered lines: where the number at the beginning of a line may label it: ``2 - 6 + 3``, ``2.15 x 4``, ``2 (3 + 4)``.
+
+A line is not decided where the lines count up, and what follows the number may be read without it. Elsewhere the line
+without its number is another reading, which keeps it from being refuted.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Final
 
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, node
@@ -10,35 +15,45 @@ from verifier.mathtext.characters import digit
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import FUNCTIONS
 from verifier.readers.exact.discourse.sentences import Link, Sentence
+from verifier.readers.exact.guards.table import neighbours as guards
+from verifier.readers.exact.reading import Formula
 
 _MARKS: Final = " \t*_#>("
 _JOINING: Final = "+*/^=<>≤≥≈≠≡×·⋅∙∗÷%!°,:;)]}|&_"
 """Signs that join a number to what follows it."""
+_LONGEST: Final = 3
+"""Most digits of a line's number."""
 
 
-def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Expr, ...]:
-    """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
-    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero.
-    """
-    start = link.start
-    before = sentence.items[start - 1] if start else None
-    named = start == 1 and before is not None and before.kind == "word" and before.text[:1].isupper()
-    at = sentence.items[start].start
-    bare = text[at:].lstrip("0123456789")
-    if not (link.position or text[text.rfind("\n", 0, at) + 1 : at].strip(_MARKS)) and _may_label(bare):
-        return without_number(link.left.term)
-    if named and before is not None and not link.position and not words.inert(before.text):
-        subtracts = sentence.items[start].text.lstrip("0123456789 ")[:1] in ("-", "−", "–")
-        return without_number(link.left.term) if subtracts else ()  # Sheet 3 -3 + 5 = 2
-    if link.position or before is None or before.kind != "marker" or before.text != "doubtful":
-        return ()
-    sign, left = text[before.start : before.end].strip("(.)"), link.left.term
-    if digit(sign):
-        number = Int(int(sign))
-        point = [_begun(left, lambda leaf: Dec(int(sign + str(leaf.value)), len(str(leaf.value))))]
-        return (*point, node(Head.MUL, number, left), _begun(left, lambda leaf: node(Head.MUL, number, leaf)))
-    signed = _begun(left, lambda leaf: node(Head.NEG, leaf))
-    return (signed, node(Head.NEG, left)) if sign in "-−–" else ()
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """``labels``: where numerals stand that may number their lines, each with whether the lines count up there;
+    ``counted``: the numbers of all lines so far."""
+
+    labels: Mapping[int, bool]
+    counted: frozenset[int]
+
+
+def numbered_lines(text: str, before: frozenset[int]) -> Numbered:
+    """Return which numerals may number lines of a text. ``before``: the numbers of lines before."""
+    found: list[tuple[int, int, bool]] = []
+    at = 0
+    for line in text.split("\n"):
+        bare = line.lstrip(_MARKS)
+        end = 0
+        while end < len(bare) and end <= _LONGEST and digit(bare[end]):
+            end += 1
+        if 0 < end <= _LONGEST:
+            found.append((at + len(line) - len(bare), int(bare[:end]), _may_label(bare[end:])))
+        at += len(line) + 1
+    later = [number for _, number, _ in found]
+    labels: dict[int, bool] = {}
+    counted = before
+    for i, (place, number, label) in enumerate(found):
+        if label:
+            labels[place] = number - 1 in counted or number + 1 in later[i + 1 : i + 2]
+        counted |= {number}
+    return Numbered(labels, counted)
 
 
 def _may_label(rest: str) -> bool:
@@ -51,6 +66,38 @@ def _may_label(rest: str) -> bool:
         return False  # 2 x 4
     counted = word.isalpha() and len(word) > 1 and word not in FUNCTIONS | {"sqrt"}  # 2 hours
     return rest[:1] == " " and bool(sign) and sign not in _JOINING and not counted
+
+
+def guarded_numbers(formula: Formula, found: Numbered) -> Formula:
+    """Return the formula, not to be decided where its first number may label its line in a numbered list, and not to be
+    refuted where the rest of it holds."""
+    counts = found.labels.get(formula.left.start) if formula.position == 0 else None
+    if counts is None:
+        return formula
+    if counts:
+        return replace(formula, doubts=(*formula.doubts, guards.NUMBERED_LINE()))
+    return replace(formula, otherwise=(*formula.otherwise, *without_number(formula.left.term)))
+
+
+def otherwise(sentence: Sentence, link: Link, text: str) -> tuple[Expr, ...]:
+    """Return what the left side of a chain may be instead, where a list number, a dash or a sum's sign stands before
+    it: ``2. 5 + 3`` may be 2.5 + 3, ``- 5 + 3`` a number below zero.
+    """
+    start = link.start
+    before = sentence.items[start - 1] if start else None
+    named = start == 1 and before is not None and before.kind == "word" and before.text[:1].isupper()
+    if named and before is not None and not link.position and not words.inert(before.text):
+        subtracts = sentence.items[start].text.lstrip("0123456789 ")[:1] in ("-", "−", "–")
+        return without_number(link.left.term) if subtracts else ()  # Sheet 3 -3 + 5 = 2
+    if link.position or before is None or before.kind != "marker" or before.text != "doubtful":
+        return ()
+    sign, left = text[before.start : before.end].strip("(.)"), link.left.term
+    if digit(sign):
+        number = Int(int(sign))
+        point = [_begun(left, lambda leaf: Dec(int(sign + str(leaf.value)), len(str(leaf.value))))]
+        return (*point, node(Head.MUL, number, left), _begun(left, lambda leaf: node(Head.MUL, number, leaf)))
+    signed = _begun(left, lambda leaf: node(Head.NEG, leaf))
+    return (signed, node(Head.NEG, left)) if sign in "-−–" else ()
 
 
 def without_number(term: Expr) -> tuple[Expr, ...]:

@@ -182,6 +182,20 @@ DESCRIBED: Final = guard(
     fires=("The blue 4 = 3 + 2",),
     silent=("So 4 = 3 + 2",),
 )
+NUMBERED_LINE: Final = guard(
+    "numbered-line",
+    "the number that the line begins with may count the lines",
+    Blocks.DECISION,
+    fires=("1. 4 + 1 = 5\n2 - 6 + 3 = -1",),
+    silent=("1. 4 + 1 = 5\n2. 6 + 3 = 9",),
+)
+LABEL_OR_FACTOR: Final = guard(
+    "label-or-factor",
+    "what stands before the formula may label the line, or be a factor of it",
+    Blocks.DECISION,
+    fires=("(x) (y + 1) = 6",),
+    silent=("(a) 2 + 3 = 5",),
+)
 LISTED: Final = guard(
     "lists",
     "lists may stand on both sides",
