@@ -3,7 +3,7 @@
     python tests/benchmarks/rereadings.py [COUNT]
 
 Each equation has two to four operands and a wrong result, as people and models make them: near the right one, with a
-digit changed or two digits exchanged, or of the right size. For a re-reading that needs a cue the cue is heard.
+digit changed or two digits exchanged, or of the right size. Each re-reading that needs a cue gets all cues.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ def _seen(text: str) -> Seen | None:
 def main(count: int) -> int:
     """Print the share of each re-reading; 1 where one of them spares more than 2%."""
     spared: Counter[str] = Counter()
-    heard = frozenset[str]().union(*TWO_UNITS.values(), *ROUNDS.values(), *(row.cues for row in ROWS.values()))
+    cues = frozenset[str]().union(*TWO_UNITS.values(), *ROUNDS.values(), *(row.cues for row in ROWS.values()))
     for seen in wrong_equations(count):
         plain = {why.code.removeprefix("reread-") for why, _ in reread(seen.formula, seen.claim, seen.context)}
         spared.update({*plain, *(["any, without a cue"] if plain else [])})
-        seen.context.heard |= heard
+        seen.context.heard |= cues
         again = Seen(seen.formula, seen.claim, seen.context)
         spared.update(
             name

@@ -14,7 +14,7 @@ import pytest
 from support.command_line import run
 
 from verifier.processes import Scratch, remove_abandoned
-from verifier.processes.scratch import KINDS
+from verifier.processes.sandbox import KINDS
 
 KEEPING = """
 import sys

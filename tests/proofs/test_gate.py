@@ -74,7 +74,7 @@ def test_nothing_comes_out_of_a_broken_gate(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_what_was_judged_is_not_judged_again_until_something_changes(gate: Gate, tmp_path: Path) -> None:
-    from verifier.proofs.store import Store, key
+    from verifier.proofs.gate import Store, key
 
     store = Store(tmp_path / "results")
     case = Case("x", b"theorem a : 1 = 1 := rfl\n", TRUE)

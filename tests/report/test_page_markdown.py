@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from verifier.pipeline.verify import verify
 from verifier.records.record import line, record
-from verifier.records.views.markdown import LONGEST, places
+from verifier.records.views.record_view import LONGEST, places
 
 STEPS = ["### Step 1\n**First**, so 2 * 3 * 4 = 24.", "Then **24 + 1 = 26**.", "*Done*, <b>here</b>."]
 

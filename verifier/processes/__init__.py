@@ -14,8 +14,7 @@ from verifier.processes.forks import call_in_forks, compute_alone_in_forks, end_
 from verifier.processes.group import available, resident
 from verifier.processes.pool import NoneFree, Pool
 from verifier.processes.pty import Child
-from verifier.processes.sandbox import Finished, run
-from verifier.processes.scratch import Scratch, remove_abandoned
+from verifier.processes.sandbox import Finished, Scratch, remove_abandoned, run
 from verifier.processes.worker import MARKER, command
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.readers.exact.guards.programs import speaks_of_programs
+from verifier.readers.exact.opened import speaks_of_programs
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ SLASHES: Final = guard(
     "slashes",
     "a/b/c without brackets",
     Blocks.DECISION,
-    fires=("x/4/3 = 2",),
+    fires=("x/4 / 3 = 2",),
     silent=("12/4 / 3 = 2",),
 )
 FRACTION_FACTOR: Final = guard(

@@ -140,7 +140,8 @@ class Machine:
             raise Stop
         level, op = _INFIX[sign]
         twice = sign == "/" and bool(top.operators) and top.operators[-1][1] is Head.DIV
-        slashes = twice and any(operand.units or operand.term.free for operand in top.operands)
+        apart = twice and top.operators[-1][2] != how
+        slashes = twice and any(operand.units or (apart and operand.term.free) for operand in top.operands)
         level = TIGHT if how == "implicit" and self.applied(top) else level
         self.reduce(top, level + (sign == "^"))
         if slashes:

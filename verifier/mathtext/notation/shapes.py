@@ -83,6 +83,14 @@ def works(term: Expr) -> bool:
     return reducible(term) or any(sum(isinstance(f, Int | Dec) for f in _factors(t)) > 1 for t in pairs)
 
 
+def unfinished(term: Expr) -> bool:
+    """Return whether a term asks to be evaluated, or holds a power of more than a letter or a product that repeats a
+    letter: no equation is set up with it."""
+    nodes = [t for t in walk_expr(term) if isinstance(t, Node)]
+    powers = any(t.head is Head.POW and isinstance(t.args[0], Node) for t in nodes)
+    return powers or works(term) or any(t.head is Head.MUL and t.args[0].free & t.args[1].free for t in nodes)
+
+
 def _factors(term: Expr) -> list[Expr]:
     if isinstance(term, Node) and term.head in (Head.MUL, Head.DIV):
         return [part for arg in term.args for part in _factors(arg)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Final
 
 from verifier.chain import Span
@@ -18,6 +18,7 @@ from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.guards.notation import POINTS_TOLD
 from verifier.mathtext.language import is_read
 from verifier.mathtext.lexicon import words
+from verifier.mathtext.lexicon.measures import akin
 from verifier.mathtext.lexicon.signs import Kind
 from verifier.mathtext.markdown import unmarked
 from verifier.mathtext.notation.applied import substituted
@@ -30,7 +31,7 @@ from verifier.mathtext.torn import mended, torn
 from verifier.mathtext.wrapped import unwrapped
 from verifier.readers.exact.discourse.assertions import frame_of
 from verifier.readers.exact.discourse.broken_lines import Fragments, ending, fragments, guarded_lines
-from verifier.readers.exact.discourse.conversions import converted
+from verifier.readers.exact.discourse.conversions import converted, packed
 from verifier.readers.exact.discourse.linking import read_besides
 from verifier.readers.exact.discourse.modes import (
     mentions,
@@ -59,12 +60,69 @@ from verifier.readers.exact.guards.caution import (
 )
 from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines, otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
-from verifier.readers.exact.guards.quantities.units import turned_rates, unit_doubts, unit_qualms
 from verifier.readers.exact.guards.table import neighbours, units
-from verifier.readers.exact.guards.table import neighbours as guards
 from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
 from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Ending, Formula, Reading
+
+
+def unit_qualms(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
+    """Whether a computation without units is compared with so many dozen, cents or millions."""
+    a, b = left.units, right.units
+    if scales := (a ^ b) & words.SCALES:
+        return [units.SCALED_RESULT(" ".join(sorted(scales)))]
+    if left.mixed and a & b and a - b and not (a | b) & words.MEASURES and packed(left.term, right.term):
+        return [units.HOLDS_MORE()]  # 4 bags + 3 apples = 23 apples
+    if not (a and b) or b & a or (a | b) & words.MEASURES or _derived(left, right):
+        return []
+    return [units.OTHER_THINGS()]
+
+
+def unit_doubts(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
+    """Whether both sides can be compared as numbers: ``12 = 1 dozen`` and ``10 cm = 10 m`` cannot."""
+    a, b = left.units, right.units
+    scaled = bool(a & b & words.SCALES)  # 3 dozen * 3 dozen
+    if any((_sum(side) or scaled) and side.mixed and side.units & words.SCALES for side in (left, right)):
+        return [units.MIXED_COUNTS()]
+    if a and b and not b & a and not _derived(left, right) and ((a | b) & words.MEASURES or not left.compound):
+        return [units.UNITS(f"{' '.join(sorted(a))} and {' '.join(sorted(b))}")]
+    if akin(a, b) and not (_sum(left) or _sum(right)):
+        return [units.AKIN()]
+    return []
+
+
+def turned_rates(text: str, left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
+    """Whether both sides are rates of the same two units, the one by the other and the other way round: ``5 m/s`` and
+    ``5 s/m``. ``text``: in which they stand."""
+    if left.units != right.units or "per" not in left.units or len(left.units) < 3:
+        return []
+    by = [_divisor(text[side.start : side.end]) for side in (left, right)]
+    return [] if by[0] == by[1] else [units.TURNED_RATE()]
+
+
+def _divisor(text: str) -> str:
+    """The unit after the last stroke or *per* that stands before a word."""
+    words_ = text.replace("/", " / ").lower().split()
+    after = [b for a, b in pairwise(words_) if a in ("/", "per") and b[:1].isalpha()]
+    return words.lemma(after[-1].strip(".,;:!?)]}$\\")) if after else ""
+
+
+def _derived(left: PlacedExpr, right: PlacedExpr) -> bool:
+    """Whether units are multiplied on the left, and on the right stands one that they may make: ``2 F * 3 V``."""
+    return left.mixed and not right.mixed and len(right.units) == 1 and right.units <= words.DERIVED
+
+
+def _sum(side: PlacedExpr) -> bool:
+    return isinstance(side.term, Node) and side.term.head in (Head.ADD, Head.SUB)
+
+
+def symbols(left: PlacedExpr, right: PlacedExpr) -> frozenset[str]:
+    """Return the single letters that are read as units on one side, of whose other side no unit is known,
+    and so may be letters that stand for numbers."""
+    if left.units and right.units:
+        return frozenset()
+    return frozenset(unit for unit in left.units | right.units if unit in words.SYMBOLS and len(unit) == 1)
+
 
 _MARKS: Final = frozenset({",", ";", "&", "and", "or", "then"})
 _RELATIONS: Final = "=<>≤≥≈≠≡"
@@ -77,8 +135,8 @@ def listed(sentence: Sentence, link: Link, text: str) -> list[Abstention]:
     items = sentence.items
     together = any(item.kind == "word" and item.text.lower() == "respectively" for item in items)
     together = together or _member_follows(items, link.end) or _goes_on(text, items[link.end].end)
-    found = [guards.LISTED()] if together else []
-    return found + ([guards.COUNTED()] if _counts(sentence, link) else [])
+    found = [neighbours.LISTED()] if together else []
+    return found + ([neighbours.COUNTED()] if _counts(sentence, link) else [])
 
 
 def _member_follows(items: tuple[Item, ...], last: int) -> bool:

@@ -19,6 +19,7 @@ from verifier.mathtext.notation.shapes import (
     keeps_degree,
     reducible,
     same_growth,
+    unfinished,
     waves,
     worked_otherwise,
     works,
@@ -242,10 +243,10 @@ class Context:
             return True
         if formula.relation is not Head.EQ or not names or not _plain(formula) or self.heard & words.TYING:
             return False
-        if left.compound and self._asked_to_rewrite(left.term) and not waves(left.term, right.term):
+        if self._asked_to_rewrite(left.term) and unfinished(left.term) and not waves(left.term, right.term):
             return True
         first_named = formula.position > 0 and not formula.follows_letter
-        evident = first_named or (formula.rewriting and left.compound)
+        evident = first_named or ((formula.rewriting or left.term in self.sought) and left.compound)
         return (
             evident
             and (reducible(left.term) or reducible(right.term))

@@ -98,13 +98,14 @@ def nearly(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Further:
 
 
 def at_least(formula: Formula, claim: Claim, guards: tuple[str, ...]) -> Iterator[Further]:
-    """Yield what ``√2 ≈ 1.42`` says at least: no value is less than its shown decimal less half a unit. More may have
-    been cut off. Nothing is said of what is computed from decimals or from π, which may be rounded themselves, or of
-    what is rounded up on purpose."""
-    right = claim.right
-    told = claim.relation is Head.APPROX and ("≈" in formula.text or "\\approx" in formula.text)
-    rough = any(isinstance(term, Dec | Const) for term in walk_expr(claim.left)) or formula.words & _UP
-    if told and not claim.letters and isinstance(right, Dec) and not rough:
+    """Yield the lower bound that a sign of approximation gives: ``√2 ≈ 1.42`` says that √2 is at least 1.415. There is
+    no upper bound, because digits may be cut off. There is no bound either if the value rests on decimals or π, is
+    rounded up on purpose, or may have other parts."""
+    right, text = claim.right, formula.text
+    signed = claim.relation is Head.APPROX and ("≈" in text or "\\approx" in text)
+    rough = any(isinstance(term, Dec | Const) for term in walk_expr(claim.left)) or bool(formula.words & _UP)
+    alone = formula.led and not formula.after and ("\\" in text or not any(map(str.isalpha, text)))
+    if signed and alone and not claim.letters and isinstance(right, Dec) and not rough:
         yield Further(formula, (relate(Head.GE, claim.left, number(right.value - right.unit / 2)),), guards=guards)
 
 

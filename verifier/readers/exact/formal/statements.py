@@ -250,7 +250,8 @@ def _told(one: Said, also: list[str], before: str, estimates: bool) -> Told:
     if loose and outcome is None and {each for each in guards if not each.startswith("prove:")} == {ROUNDED}:
         more.append(nearly(one.formula, claim, tuple(excused(one.weighed))))
     if not estimates:
-        more += at_least(one.formula, claim, tuple(excused(one.weighed)))
+        against = [each for each in guards if each != ROUNDED]
+        more += at_least(one.formula, claim, tuple(told([*against, *excused(one.weighed)])))
     spared = [*also, *back, *(str(each) for each in one.against if each.action in ("accuse", "decide"))]
     more = [replace(each, guards=tuple(told((*each.guards, *spared)))) for each in more]
     if (one.premise is None and claim.letters) or one.formula.role in ("asked", "denied"):

@@ -111,9 +111,9 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
         found.append(guards.BOUND())
-    if after is not None and after.text == "of" and not (link.right.units or _of_shares(link)):
+    if after is not None and after.text == "of" and not link.right.units:
         found.append(guards.SHARE_OF_NEXT())
-    if after is not None and (why := _continues(items, last)) and not (why == SHARED and _of_shares(link)):
+    if after is not None and (why := _continues(items, last)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
         colons = before is not None and before.text == ":"
@@ -164,20 +164,6 @@ def _no_hour(named: Item, first: Item) -> bool:
         return False
     long = len(first.text) > 2 and digit(first.text[:3])
     return bool(named.expr.units) or long or first.region > 0 >= named.region
-
-
-def _of_shares(link: Link) -> bool:
-    """Whether both sides are sums of proper fractions, so that all are shares of what follows."""
-    return _is_share(link.left.term) and _is_share(link.right.term)
-
-
-def _is_share(term: Expr) -> bool:
-    if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
-        return all(map(_is_share, term.args))
-    return proper(term)
-
-
-SHARED: Final = guards.SHARE_OF_NEXT()
 
 
 def _continues(items: tuple[Item, ...], last: int) -> Abstention | None:

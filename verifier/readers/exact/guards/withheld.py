@@ -76,6 +76,8 @@ def withheld(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple
     lettered = any(isinstance(side, Sym) for side in (claim.left, claim.right))
     if lettered and claim.premises:
         yield guards.NEW_VALUE(), " ".join(("uses definition", *_valued(claim.premises)))
+    if _elsewhere(formula):
+        yield guards.ELSEWHERE(), "uses fact"
     if _another(formula, context.rooted):
         yield guards.OTHER_EQUATION(), "uses fact"
     set_up = context.barren and not formula.position
@@ -171,6 +173,15 @@ def _long(claim: Claim) -> bool:
         return False
 
 
+def _elsewhere(formula: Formula) -> bool:
+    """Whether a letter is given a value that does not solve the problem's equation, among words that do not say that
+    it is to: ``Evaluate at x = 3``, ``the minimum is at x = 3``."""
+    given = isinstance(formula.left.term, Sym) and not formula.right.term.free
+    said = {*formula.clause, *(formula.words & _SUPPOSING), *takewhile(lambda word: word != ".", formula.after)}
+    named = formula.right.units - words.MEASURES  # x = 2 makes the denominator zero
+    return given and (bool(named) or not all(map(_concludes, said)))
+
+
 def _another(formula: Formula, rooted: Set[str]) -> bool:
     """Whether an equation that the problem's refutes may be another one, written in the same letter: its sentence holds
     words besides those that go on from the problem's equation, or it tells the solution of an equation that it states.
@@ -204,6 +215,7 @@ def _concludes(word: str) -> bool:
 
 
 _SOLUTIONS = ROOTS | {"value", "unique", "only", "we", "conclude", "answer", "final", "must", "have"}
+_SUPPOSING = frozenset({"with", "without", "under", "were", "starting"})
 _PLACING = frozenset({"in", "on", "evaluate", "evaluating", "note"})
 
 

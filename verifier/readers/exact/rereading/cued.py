@@ -1,4 +1,4 @@
-"""What an equation of numbers may say where its text gives a cue: other units, counting round, estimates, scores."""
+"""Re-readings that need a cue: other units, modular counting, estimates, scores. Each yields both sides."""
 
 from __future__ import annotations
 
@@ -16,58 +16,61 @@ from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.measures import TABLE, TIMES, factor
 from verifier.readers.exact.discourse.conversions import hidden
 from verifier.readers.exact.rereading.table import FACTORS, ROUNDS, TWO_UNITS, Seen, Sides
-from verifier.readers.exact.rereading.tokens import SIGNS, parsed, to_tokens
+from verifier.readers.exact.rereading.tokens import SIGNS, parse_tokens, to_tokens
+
+MAX_RATES: Final = 200
+"""Most rates of a text that one equation is converted by."""
 
 
-def _everywhere(term: Expr, change: Callable[[Expr], Expr]) -> Expr:
+def _map(term: Expr, change: Callable[[Expr], Expr]) -> Expr:
     if isinstance(term, Node):
-        term = Node(term.head, tuple(_everywhere(arg, change) for arg in term.args))
+        term = Node(term.head, tuple(_map(arg, change) for arg in term.args))
     return change(term)
 
 
-def _both(seen: Seen, change: Callable[[Expr], Expr]) -> Iterator[Sides]:
-    """Yield the sides with a change made everywhere: in both, in the left one, in the right one."""
+def _change_sides(seen: Seen, change: Callable[[Expr], Expr]) -> Iterator[Sides]:
+    """Yield the sides with every term changed: in both sides, in the left one, in the right one."""
     left, right = seen.claim.left, seen.claim.right
-    other, more = _everywhere(left, change), _everywhere(right, change)
+    other, more = _map(left, change), _map(right, change)
     yield from dict.fromkeys(((other, more), (other, right), (left, more)))
 
 
-def _estimated(seen: Seen) -> Iterator[Sides]:
-    """Numbers of the left side, rounded to one or two digits."""
+def _read_estimate(seen: Seen) -> Iterator[Sides]:
+    """Round the numerals of the left side to one or two digits."""
     for digits in (1, 2):
-        yield _everywhere(seen.claim.left, partial(_rounded, digits)), seen.claim.right
+        yield _map(seen.claim.left, partial(_round_numeral, digits)), seen.claim.right
 
 
-def _coarse(seen: Seen) -> Iterator[Sides]:
-    """A whole result of at most three digits and zeros: some zeros, where nothing is said of rounding."""
+def _read_rounded_result(seen: Seen) -> Iterator[Sides]:
+    """Round the left side to an integer of at most three digits and zeros, or to any zeros if the text rounds."""
     found = shown(seen.claim.right)
     if found is None or found[2] or not found[0]:
         return
     digits = str(abs(found[0].numerator))
     zeros = len(digits) - len(digits.rstrip("0"))
-    kept, told = len(digits) - zeros, bool(seen.heard & words.ROUNDING)
+    kept, rounds = len(digits) - zeros, bool(seen.vocabulary & words.ROUNDING)
     measured = any(isinstance(term, Dec) for term in walk_expr(seen.claim.left))
-    if zeros and (told or (1 < kept <= 3 and (measured or zeros > 2 or zeros + kept > 4))):
+    if zeros and (rounds or (1 < kept <= 3 and (measured or zeros > 2 or zeros + kept > 4))):
         half = node(Head.ADD, node(Head.DIV, seen.claim.left, Int(10**zeros)), number(Fraction(1, 2)))
         yield node(Head.MUL, node(Head.FLOOR, half), Int(10**zeros)), seen.claim.right
 
 
-def _rounded(digits: int, term: Expr) -> Expr:
-    """A numeral rounded to so many digits."""
+def _round_numeral(digits: int, term: Expr) -> Expr:
+    """Round a numeral to a number of digits."""
     if not isinstance(term, Int | Dec) or not term.value:
         return term
     unit = Fraction(10) ** (math.floor(math.log10(term.value)) + 1 - digits)
     return number(math.floor(term.value / unit + Fraction(1, 2)) * unit)
 
 
-def _whole(seen: Seen) -> Iterator[Sides]:
-    """Quotients that are whole numbers on the way to a whole result: the rest is left out, or makes one more."""
+def _read_integer_quotients(seen: Seen) -> Iterator[Sides]:
+    """Round the quotients of the left side down, or up, if the result is an integer."""
     if isinstance(seen.claim.right, Int):
         for head in (Head.FLOOR, Head.CEIL):
-            yield _everywhere(seen.claim.left, partial(_cut, head)), seen.claim.right
+            yield _map(seen.claim.left, partial(_to_integer, head)), seen.claim.right
 
 
-def _cut(head: Head, term: Expr) -> Expr:
+def _to_integer(head: Head, term: Expr) -> Expr:
     return Node(head, (term,)) if _is(term, Head.DIV) and abs(value(term, {})) > 1 else term
 
 
@@ -75,34 +78,34 @@ def _is(term: Expr, head: Head) -> bool:
     return isinstance(term, Node) and term.head is head
 
 
-def _pooled(seen: Seen) -> Iterator[Sides]:
-    """So many out of so many, put together: ``3/5 + 4/7 = 7/12``."""
-    pairs = _quotients(seen.claim.left)
+def _read_pooled(seen: Seen) -> Iterator[Sides]:
+    """Add numerators and denominators, as for marks: ``3/5 + 4/7 = 7/12``."""
+    pairs = _list_quotients(seen.claim.left)
     if len(pairs) > 1:
         yield node(Head.DIV, *(number(sum(part)) for part in zip(*pairs, strict=True))), seen.claim.right
 
 
-def _quotients(term: Expr) -> list[tuple[int, int]]:
+def _list_quotients(term: Expr) -> list[tuple[int, int]]:
     match term:
         case Node(Head.DIV, (Int(a), Int(b))):
             return [(a, b)]
         case Node(Head.ADD, (a, b)):
-            first, second = _quotients(a), _quotients(b)
+            first, second = _list_quotients(a), _list_quotients(b)
             return [*first, *second] if first and second else []
     return []
 
 
-def _in_accounts(seen: Seen) -> Iterator[Sides]:
-    """Amounts in brackets as losses: ``800 - 950 = (150)``."""
-    marked = [list(_amounts(text)) for text in seen.text]
-    changed = [_negated(side, marks) for side, marks in zip(seen.sides, marked, strict=True)]
+def _read_losses(seen: Seen) -> Iterator[Sides]:
+    """Negate amounts in brackets, as accountants write losses: ``800 - 950 = (150)``."""
+    marked = [list(_find_bracketed(text)) for text in seen.text]
+    changed = [_negate(side, marks) for side, marks in zip(seen.sides, marked, strict=True)]
     if any(map(any, marked)) and None not in changed:
         left, right = (one if one is not None else side for one, side in zip(changed, seen.sides, strict=True))
         yield left, right
 
 
-def _amounts(text: str) -> Iterator[bool]:
-    """For each numeral of a text, whether it stands alone in round brackets, as a summand."""
+def _find_bracketed(text: str) -> Iterator[bool]:
+    """Yield for each numeral of a text whether it is a summand in round brackets."""
     plain = text.replace(",", "").replace("\\left", "").replace("\\right", "").replace(" ", "").replace("$", "")
     at = 0
     while at < len(plain):
@@ -115,49 +118,49 @@ def _amounts(text: str) -> Iterator[bool]:
         at = max(end, at + 1)
 
 
-def _negated(side: Expr, marks: Sequence[bool]) -> Expr | None:
-    """A side with the marked ones of its numerals negated; None where they are not as many."""
+def _negate(side: Expr, marks: Sequence[bool]) -> Expr | None:
+    """Negate the marked numerals of a side. None if marks and numerals differ in number."""
     rest = list(marks[::-1])
 
     def change(term: Expr) -> Expr:
         return Node(Head.NEG, (term,)) if isinstance(term, Int | Dec) and rest and rest.pop() else term
 
     numerals = sum(isinstance(term, Int | Dec) for term in walk_expr(side))
-    return _everywhere(side, change) if numerals == len(marks) else None
+    return _map(side, change) if numerals == len(marks) else None
 
 
-def _ranges(seen: Seen) -> Iterator[Sides]:
-    """``3-5``: a score, or a range, counted with or without its end."""
-    if not _tight(seen.text[0]):
+def _read_ranges(seen: Seen) -> Iterator[Sides]:
+    """Read ``3-5`` as a score, or as a range with or without its end."""
+    if not _has_hyphen(seen.text[0]):
         return
     match seen.claim.left:
         case Node(Head.SUB, (Int(a), Int(b))):
             yield from ((number(n), seen.claim.right) for n in ((b - a + 1, b - a) if a < b else ((b - a) % 12,)))
-    if words.SCORES & seen.heard:
-        yield _added(seen.claim.left), seen.claim.right
+    if words.SCORES & seen.vocabulary:
+        yield _to_sum(seen.claim.left), seen.claim.right
 
 
-def _added(term: Expr) -> Expr:
-    """A difference as a sum."""
+def _to_sum(term: Expr) -> Expr:
+    """Replace subtraction by addition."""
     minus = isinstance(term, Node) and term.head is Head.SUB
-    return Node(Head.ADD, (_added(term.args[0]), term.args[1])) if minus else term  # type: ignore[union-attr]
+    return Node(Head.ADD, (_to_sum(term.args[0]), term.args[1])) if minus else term  # type: ignore[union-attr]
 
 
-def _tight(text: str) -> bool:
-    """Whether a text joins two numerals by a hyphen without blanks."""
+def _has_hyphen(text: str) -> bool:
+    """Whether a hyphen joins two numerals without blanks."""
     return any(digit(text[i - 1 : i]) and digit(text[i + 1 : i + 2]) for i, c in enumerate(text) if c == "-")
 
 
-def _two_units(seen: Seen) -> Iterator[Sides]:
-    """Sums of numbers of two units, with a point or a hyphen between them: hours and minutes, feet and inches."""
+def _read_two_units(seen: Seen) -> Iterator[Sides]:
+    """Read a point or a hyphen between two units: hours and minutes, feet and inches."""
     left, right = seen.sides
     if not all(isinstance(term, Int | Dec) or term.head in (Head.ADD, Head.SUB) for term in _nodes(left)):
         return
     for times, cues in TWO_UNITS.items():
-        if cues.isdisjoint(seen.heard) and not (times == 60 and _look_like_times(seen)):
+        if cues.isdisjoint(seen.vocabulary) and not (times == 60 and _look_like_times(seen)):
             continue
-        finer = [_everywhere(side, partial(_finer, times)) for side in (left, right)]
-        hyphened = [_hyphened(side, times, text) for side, text in zip((left, right), seen.text, strict=True)]
+        finer = [_map(side, partial(_to_small_unit, times)) for side in (left, right)]
+        hyphened = [_join_hyphens(side, times, text) for side, text in zip((left, right), seen.text, strict=True)]
         pairs = [(finer[0], finer[1])] if any(isinstance(term, Dec) for term in _nodes(left)) else []
         pairs += [(hyphened[0], hyphened[1] or right)] if hyphened[0] is not None else []
         for made, other in pairs:
@@ -165,9 +168,9 @@ def _two_units(seen: Seen) -> Iterator[Sides]:
 
 
 def _look_like_times(seen: Seen) -> bool:
-    """Whether all numerals show two places and fewer than 60 hundredths, and none is of money."""
-    shown_there = [term for side in seen.sides for term in _nodes(side) if not isinstance(term, Node)]
-    minutes = all(isinstance(term, Dec) and term.places == 2 and term.digits % 100 < 60 for term in shown_there)
+    """Whether all numerals have two places and fewer than 60 hundredths, and none is an amount of money."""
+    numerals = [term for side in seen.sides for term in _nodes(side) if not isinstance(term, Node)]
+    minutes = all(isinstance(term, Dec) and term.places == 2 and term.digits % 100 < 60 for term in numerals)
     return minutes and not seen.units & words.CURRENCY
 
 
@@ -175,16 +178,16 @@ def _nodes(term: Expr) -> Iterator[Int | Dec | Node]:
     return (one for one in walk_expr(term) if isinstance(one, Int | Dec | Node))
 
 
-def _finer(times: int, term: Expr) -> Expr:
-    """``11.15`` as so many of the finer unit, as a whole number is too."""
+def _to_small_unit(times: int, term: Expr) -> Expr:
+    """Convert ``11.15``, or an integer, to the small unit."""
     if isinstance(term, Dec) and term.places <= 2:
         whole, more = divmod(term.digits, 10**term.places)
         return Int(whole * times + more) if more < times else term
     return Int(term.value * times) if isinstance(term, Int) else term
 
 
-def _hyphened(term: Expr, times: int, text: str) -> Expr | None:
-    """``5-9 - 4-11`` as a difference of two lengths; None where no hyphens join pairs."""
+def _join_hyphens(term: Expr, times: int, text: str) -> Expr | None:
+    """Convert the pairs of ``5-9 - 4-11`` to the small unit. None if no hyphen joins a pair."""
     tokens = list(to_tokens(term))
     signs = [i for i, c in enumerate(text) if c == "-"]
     minus = [i for i, token in enumerate(tokens) if token == "-"]
@@ -197,62 +200,61 @@ def _hyphened(term: Expr, times: int, text: str) -> Expr | None:
                 tokens[at - 1 : at + 2] = [Int(a * times + b)]
             case _:
                 return None
-    return parsed(tuple(tokens)) if tight else None
+    return parse_tokens(tuple(tokens)) if tight else None
 
 
-_BEFORE: Final = (0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
-"""The days of a year before each month."""
+_DAYS_BEFORE: Final = (0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
+"""Days of a year before each month."""
 
 
-def _dates(seen: Seen) -> Iterator[Sides]:
-    """Days and months with a slash between them: ``25/11 + 21 = 46/11 = 16/12``."""
+def _read_dates(seen: Seen) -> Iterator[Sides]:
+    """Read a slash between day and month: ``25/11 + 21 = 46/11 = 16/12``."""
     for day_first in (True, False):
-        yield from _both(seen, partial(_dated, day_first))
+        yield from _change_sides(seen, partial(_to_day, day_first))
 
 
-def _dated(day_first: bool, term: Expr) -> Expr:
+def _to_day(day_first: bool, term: Expr) -> Expr:
     match term:
         case Node(Head.DIV, (Int(a), Int(b))):
             day, month = (a, b) if day_first else (b, a)
-            return Int(_BEFORE[month] + day) if 0 < month < 13 else term
+            return Int(_DAYS_BEFORE[month] + day) if 0 < month < 13 else term
     return term
 
 
-def _round(seen: Seen) -> Iterator[Sides]:
-    """What is left when counting round: hours, days of the week, turns, remainders by a number that is told."""
+def _read_modular(seen: Seen) -> Iterator[Sides]:
+    """Compare remainders: hours, days of the week, turns, or by a number of the problem."""
     parts = [term for side in seen.sides for term in walk_expr(side)]
-    bare, moduli = len(parts) == 2, {times for times, cues in ROUNDS.items() if not cues.isdisjoint(seen.heard)}
+    bare, moduli = len(parts) == 2, {times for times, cues in ROUNDS.items() if not cues.isdisjoint(seen.vocabulary)}
     given = {n.numerator for n in seen.context.given if n.denominator == 1 and n > 1}
-    told = {n + more for n in given for more in (0, 1) if seen.heard & words.CIRCLING}
-    if seen.heard & {"remainder", "remainders"} and (bare or "divided" in seen.heard):
-        told |= given
-    for times in sorted(moduli | told):
-        most = None if bare or times in told else 2 * max(times, 15)
-        if all(_counts(term, most) for term in parts):
-            left, right = (Node(Head.MOD, (side, Int(times))) for side in seen.sides)
+    divisors = {n + more for n in given for more in (0, 1) if seen.vocabulary & words.CIRCLING}
+    if "remainder" in seen.vocabulary and (bare or "divided" in seen.vocabulary):
+        divisors |= given
+    for modulus in sorted(moduli | divisors):
+        most = None if bare or modulus in divisors else 2 * max(modulus, 15)
+        if all(_is_countable(term, most) for term in parts):
+            left, right = (Node(Head.MOD, (side, Int(modulus))) for side in seen.sides)
             yield left, right
 
 
-def _counts(term: Expr, most: int | None) -> bool:
-    """Whether a part of an equation may be counted round: a whole number of that size, or a sum; of any, a product."""
+def _is_countable(term: Expr, most: int | None) -> bool:
+    """Whether a term is an integer up to ``most``, a sum, or, without a limit, a product."""
     if isinstance(term, Int):
         return most is None or term.value <= most
     return any(_is(term, head) for head in (Head.ADD, Head.SUB, *([Head.MUL] if most is None else [])))
 
 
-def _in_base(seen: Seen) -> Iterator[Sides]:
-    """Whole numbers in a base that is named, or in one of the numbers that are told, or of twice as many."""
-    told = {int(n) for n in seen.context.numbers if n.denominator == 1} | {
-        _WORDS[w] for w in seen.heard & _WORDS.keys()
-    }
-    named = {_BASES[word] for word in seen.heard & _BASES.keys()}
+def _read_other_base(seen: Seen) -> Iterator[Sides]:
+    """Read integers in a base that the text names, or in a number of the text, or twice that number."""
+    given = {int(n) for n in seen.context.numbers if n.denominator == 1}
+    given |= {_WORDS[word] for word in seen.vocabulary & _WORDS.keys()}
+    named = {_BASES[word] for word in seen.vocabulary & _BASES.keys()}
     parts = [term for side in seen.sides for term in walk_expr(side)]
     if seen.formula.modular or not all(isinstance(term, Int) or _is_plain(term) for term in parts):
         return
-    for base in sorted(named | {n for one in told for n in (one, 2 * one) if 1 < n <= 16}):
-        left, right = (_everywhere(side, partial(_numeral, base)) for side in seen.sides)
+    for base in sorted(named | {n for one in given for n in (one, 2 * one) if 1 < n <= 16}):
+        left, right = (_map(side, partial(_convert_base, base)) for side in seen.sides)
         yield left, right
-        if isinstance(seen.claim.left, Int):  # told in another base
+        if isinstance(seen.claim.left, Int):  # it is converted to another base
             yield from ((left, seen.claim.right), (seen.claim.left, right))
 
 
@@ -264,21 +266,21 @@ def _is_plain(term: Expr) -> bool:
     return any(_is(term, head) for head in (Head.ADD, Head.SUB, Head.MUL))
 
 
-def _numeral(base: int, term: Expr) -> Expr:
+def _convert_base(base: int, term: Expr) -> Expr:
     if not isinstance(term, Int) or (base < 10 and any(int(c) >= base for c in str(term.value))):
         return term
     return Int(reduce(lambda found, c: found * base + int(c), str(term.value), 0))
 
 
-def _logical(seen: Seen) -> Iterator[Sides]:
-    """Sums of the digits 0 and 1 as `or`, and as `exclusive or`."""
+def _read_logic(seen: Seen) -> Iterator[Sides]:
+    """Read sums of 0 and 1 as `or`, and as `exclusive or`."""
     if all(not isinstance(t, Int) or t.value < 2 for t in walk_expr(seen.claim.left)) and seen.claim.left.size > 1:
         yield node(Head.MIN, Int(1), seen.claim.left), seen.claim.right
         yield node(Head.MOD, seen.claim.left, Int(2)), seen.claim.right
 
 
-def _by_size(seen: Seen) -> Iterator[Sides]:
-    """Sizes of two vectors that stand at right angles, or against each other."""
+def _read_vector_sizes(seen: Seen) -> Iterator[Sides]:
+    """Add the sizes of two vectors that are perpendicular or opposite."""
     match seen.claim.left:
         case Node(Head.ADD, (Int() | Dec() as a, Int() | Dec() as b)) if not seen.formula.left.rows:
             square = node(Head.ADD, node(Head.POW, a, Int(2)), node(Head.POW, b, Int(2)))
@@ -286,53 +288,57 @@ def _by_size(seen: Seen) -> Iterator[Sides]:
             yield node(Head.ABS, node(Head.SUB, a, b)), seen.claim.right
 
 
-def _point_product(seen: Seen) -> Iterator[Sides]:
-    """A point that multiplies, where no other sign does: ``2.24 = 48``."""
+def _read_point_product(seen: Seen) -> Iterator[Sides]:
+    """Read a point as multiplication if no other sign multiplies: ``2.24 = 48``."""
     if not any(_is(term, Head.MUL) for side in seen.sides for term in walk_expr(side)):
-        yield from _both(seen, _multiplied)
+        yield from _change_sides(seen, _to_product)
 
 
-def _multiplied(term: Expr) -> Expr:
+def _to_product(term: Expr) -> Expr:
     if not isinstance(term, Dec):
         return term
     whole, part = divmod(term.digits, 10**term.places)
     return term if str(part) != str(term.digits)[-term.places :] else Node(Head.MUL, (Int(whole), Int(part)))
 
 
-def _grouped(seen: Seen) -> Iterator[Sides]:
-    """A point between thousands: ``1.000``."""
-    yield from _both(seen, lambda t: Int(t.digits) if isinstance(t, Dec) and t.places == 3 and t.digits > 999 else t)
+def _read_thousands(seen: Seen) -> Iterator[Sides]:
+    """Read a point as a separator of thousands: ``1.000``."""
+    yield from _change_sides(
+        seen, lambda t: Int(t.digits) if isinstance(t, Dec) and t.places == 3 and t.digits > 999 else t
+    )
 
 
-def _half_turn(seen: Seen) -> Iterator[Sides]:
-    yield from _both(seen, lambda term: Int(180) if term == Const("pi") else term)
+def _read_half_turn(seen: Seen) -> Iterator[Sides]:
+    yield from _change_sides(seen, lambda term: Int(180) if term == Const("pi") else term)
 
 
-def _without_percent(seen: Seen) -> Iterator[Sides]:
-    """The percent sign as a unit."""
-    yield from _both(seen, lambda term: term.args[0] if isinstance(term, Node) and _is(term, Head.PERCENT) else term)
+def _read_percent_unit(seen: Seen) -> Iterator[Sides]:
+    """Read the percent sign as a unit."""
+    yield from _change_sides(
+        seen, lambda term: term.args[0] if isinstance(term, Node) and _is(term, Head.PERCENT) else term
+    )
 
 
-def _composed(seen: Seen) -> Iterator[Sides]:
-    """Two percentages, one after the other: their sum, with their product or less it."""
+def _read_composed(seen: Seen) -> Iterator[Sides]:
+    """Compose two changes in percent: their sum plus or minus their product."""
     match seen.claim.left:
         case Node(Head.ADD, (Node(Head.PERCENT, _) as first, Node(Head.PERCENT, _) as second)):
             both = node(Head.MUL, first, second)
             yield from ((node(op, seen.claim.left, both), seen.claim.right) for op in (Head.ADD, Head.SUB))
 
 
-def _grown(seen: Seen) -> Iterator[Sides]:
-    """By how much a quotient is more or less than one."""
+def _read_change(seen: Seen) -> Iterator[Sides]:
+    """Read the difference of a quotient from one."""
     if _is(seen.claim.left, Head.DIV) and _is(seen.claim.right, Head.PERCENT):
         yield node(Head.ABS, node(Head.SUB, seen.claim.left, Int(1))), seen.claim.right
 
 
-def _converted(seen: Seen) -> Iterator[Sides]:
-    """A side counted in other units than it says."""
+def _read_converted(seen: Seen) -> Iterator[Sides]:
+    """Convert the left side to another unit."""
     left, right = seen.sides
     percent = any(_is(side, Head.PERCENT) for side in (left, right))
     if isinstance(left, Node) and left.head is Head.MUL and left.args[0] in seen.formula.otherwise:
-        yield left.args[0], right  # it was converted by the table of units; one of the words may be a slip of the pen
+        yield left.args[0], right  # the table of units converted it; one unit may be a slip of the pen
         return
     if not (seen.units or percent):
         return
@@ -343,90 +349,92 @@ def _converted(seen: Seen) -> Iterator[Sides]:
         yield node(Head.DIV, left, number(times)), right
 
 
-def _of_two_units(seen: Seen) -> Iterator[Sides]:
-    """A sum of quantities in two units of one kind, which it names or the text does: ``3 MB + 512 KB = 3.5 MB``."""
+def _read_mixed_sum(seen: Seen) -> Iterator[Sides]:
+    """Convert one summand to another unit of the equation or the text: ``3 MB + 512 KB = 3.5 MB``."""
     letters = "".join(c if c.isalpha() else " " for c in seen.text[0]).split()
-    parts = _summands(seen.claim.left)
+    parts = _list_summands(seen.claim.left)
     if not 2 <= len(parts) <= 4 or any(_is(part, Head.MUL) for part in parts):
-        return  # a product is a quantity that was converted already
-    told = [[units[word] for word in seen.heard & units.keys()] for units in TABLE]
-    ratios = {a // b for sizes in told for a in sizes for b in sizes if a > b and a % b == 0}
+        return  # a product is a converted quantity
+    sizes = [[units[word] for word in seen.vocabulary & units.keys()] for units in TABLE]
+    ratios = {a // b for one in sizes for a in one for b in one if a > b and a % b == 0}
     for times, chosen in product(FACTORS if len(set(letters)) > 1 else sorted(ratios), range(len(parts))):
         for finer in (number(Fraction(1, times)), Int(times)):
             made = [node(Head.MUL, part, finer) if i == chosen else part for i, part in enumerate(parts)]
             yield reduce(lambda a, b: node(Head.ADD, a, b), made), seen.claim.right
 
 
-def _summands(term: Expr) -> list[Expr]:
+def _list_summands(term: Expr) -> list[Expr]:
     match term:
         case Node(Head.ADD, (a, b)):
-            return [*_summands(a), b]
+            return [*_list_summands(a), b]
         case Node(Head.SUB, (a, b)):
-            return [*_summands(a), node(Head.NEG, b)]
+            return [*_list_summands(a), node(Head.NEG, b)]
     return [term]
 
 
-def _in_thousands(seen: Seen) -> Iterator[Sides]:
-    """A result that is told in full, where the text counts in thousands or millions."""
+def _read_large_result(seen: Seen) -> Iterator[Sides]:
+    """Read a full result of a text that counts in thousands or millions."""
     yield from ((node(Head.MUL, seen.claim.left, Int(10**k)), seen.claim.right) for k in (3, 6, 9))
 
 
-def _told_rate(seen: Seen) -> Iterator[Sides]:
-    """One quantity for another by a number that the text tells, or by two of them: a map, hours of 45 minutes."""
+def _read_given_rate(seen: Seen) -> Iterator[Sides]:
+    """Convert by a number of the text, or a ratio of two: a map, hours of 45 minutes."""
     left, right = seen.sides
     if not seen.formula.left.units:
         return
     given = seen.context.given
-    told = {n for n in seen.context.numbers | {n / m for n in given for m in given if m} if n > 1}
+    rates = {n for n in seen.context.numbers | {n / m for n in given for m in given if m} if n > 1}
     single = seen.formula.right.units and not set(seen.formula.text) & set("+-−–*/×÷·^\\(")
-    for times, side in product(sorted(told), (*seen.formula.otherwise, *([left] if single else []))):
-        yield from ((node(op, side, number(times)), right) for op in (Head.MUL, Head.DIV))
-    shown_there = {n for n in TIMES if str(n) in seen.formula.text}
-    for n in sorted(n.numerator for n in told if n.denominator == 1 and n < 10_000):
-        yield from _both(seen, lambda term, n=n: Int(n) if _is_factor(term, shown_there) else term)  # type: ignore[misc]
+    tried = sorted(rates)[:MAX_RATES]
+    for rate, side in product(tried, (*seen.formula.otherwise, *([left] if single else []))):
+        yield from ((node(op, side, number(rate)), right) for op in (Head.MUL, Head.DIV))
+    written = {n for n in TIMES if str(n) in seen.formula.text}
+    for n in (n.numerator for n in tried if n.denominator == 1 and n < 10_000):
+        yield from _change_sides(seen, partial(_replace_factor, n, written))
 
 
-def _is_factor(term: Expr, shown_there: Set[int]) -> bool:
-    """Whether a numeral may be how many of a finer unit there are, that the text does not show."""
-    return isinstance(term, Int) and term.value in TIMES and term.value not in shown_there
+def _replace_factor(rate: int, written: Set[int], term: Expr) -> Expr:
+    """Replace a factor between units that the equation does not show."""
+    hidden_factor = isinstance(term, Int) and term.value in TIMES and term.value not in written
+    return Int(rate) if hidden_factor else term
 
 
-def _in_all(seen: Seen) -> Iterator[Sides]:
-    """``2 + 4 pens, which is 20 in all``: with what was there before."""
+def _read_total(seen: Seen) -> Iterator[Sides]:
+    """Add a number of the problem: ``2 + 4 pens, which is 20 in all``."""
     if " which " in seen.formula.text:
         yield from ((node(Head.ADD, seen.claim.left, number(n)), seen.claim.right) for n in sorted(seen.context.given))
 
 
-def _worked(seen: Seen) -> Iterator[Sides]:
-    """What the words before a sum do to it: half of it, twice it, its square."""
+def _read_worked_sum(seen: Seen) -> Iterator[Sides]:
+    """Apply an operation of the words before a sum: half of it, twice it, its square."""
     left, right = seen.sides
     if not (_is(left, Head.ADD) or _is(left, Head.SUB)):
         return
     for times in range(2, 7):
         yield from ((node(op, left, Int(times)), right) for op in (Head.MUL, Head.DIV))
-    yield from ((one, right) for one in (node(Head.POW, left, Int(2)), node(Head.SQRT, left), _squared(left)))
+    yield from ((one, right) for one in (node(Head.POW, left, Int(2)), node(Head.SQRT, left), _square(left)))
 
 
-def _squared(term: Expr) -> Expr:
-    """The sum with every summand squared."""
+def _square(term: Expr) -> Expr:
+    """Square every summand."""
     if isinstance(term, Node) and term.head in (Head.ADD, Head.SUB):
-        return Node(term.head, tuple(_squared(arg) for arg in term.args))
+        return Node(term.head, tuple(_square(arg) for arg in term.args))
     return node(Head.POW, term, Int(2))
 
 
-def _apart(seen: Seen) -> Iterator[Sides]:
-    """How far apart two numbers are, whichever is larger."""
+def _read_distance(seen: Seen) -> Iterator[Sides]:
+    """Read the absolute value of the left side."""
     yield node(Head.ABS, seen.claim.left), seen.claim.right
 
 
-def _carried_on(seen: Seen) -> Iterator[Sides]:
-    """``7 · 60 = 420 + 23 = 443``: the left side is what the right one begins with; ``500 / 13 = 13 · 38 + 6``."""
+def _read_running(seen: Seen) -> Iterator[Sides]:
+    """Read ``7 · 60 = 420 + 23 = 443`` as a running computation, and ``500 / 13 = 13 · 38 + 6`` as a division."""
     left, right = seen.sides
     old = {part for part in walk_expr(left) if isinstance(part, Int | Dec)}
     while isinstance(right, Node) and right.head in SIGNS:
         new = {part for part in walk_expr(right.args[1]) if isinstance(part, Int | Dec)} - old
         if right.head in (Head.ADD, Head.SUB) and len(old) > 2 and not new:
-            return  # summands of a long left side that come back are rewritten, not carried on
+            return  # the side is rewritten, not continued
         right = right.args[0]
     if isinstance(right, Int | Dec) and right.value and right != seen.claim.right and seen.formula.closes:
         yield left, right
@@ -434,38 +442,33 @@ def _carried_on(seen: Seen) -> Iterator[Sides]:
         yield left.args[0], seen.claim.right
 
 
-def _exclaimed(seen: Seen) -> Iterator[Sides]:
+def _read_exclamation(seen: Seen) -> Iterator[Sides]:
     if seen.formula.text.endswith("!"):
-        yield seen.claim.left, _unmarked(seen.claim.right)
+        yield seen.claim.left, _drop_mark(seen.claim.right)
 
 
-def _unmarked(term: Expr) -> Expr:
-    """A term whose factorial at the end is an exclamation mark."""
+def _drop_mark(term: Expr) -> Expr:
+    """Drop a factorial at the end of a term."""
     if isinstance(term, Node) and term.head is Head.FACTORIAL:
         return term.args[0]
-    return Node(term.head, (term.args[0], _unmarked(term.args[1]))) if _ends(term) else term  # type: ignore[union-attr]
+    if isinstance(term, Node) and term.head in SIGNS:
+        return Node(term.head, (term.args[0], _drop_mark(term.args[1])))
+    return term
 
 
-def _ends(term: Expr) -> bool:
-    return isinstance(term, Node) and term.head in SIGNS
-
-
-def _ends_counted(seen: Seen) -> Iterator[Sides]:
-    """Both ends counted, or none; and a sum less what both parts share."""
+def _read_ends(seen: Seen) -> Iterator[Sides]:
+    """Count both ends or none, or count once what two parts share."""
     left, right = seen.sides
-    if (
-        isinstance(left, Node)
-        and left.head in (Head.SUB, Head.DIV, Head.ADD)
-        and all(isinstance(a, Int) for a in left.args)
-    ):
+    heads = (Head.SUB, Head.DIV, Head.ADD)
+    if isinstance(left, Node) and left.head in heads and all(isinstance(arg, Int) for arg in left.args):
         yield node(Head.SUB, left, Int(1)), right
         if left.head is not Head.ADD:
             yield node(Head.ADD, left, Int(1)), right
 
 
-def _cents(seen: Seen) -> Iterator[Sides]:
-    """A sum of prices that lost their cents: ``4 + 7 = 12.50``."""
-    parts, right = _summands(seen.claim.left), seen.claim.right
+def _read_cents(seen: Seen) -> Iterator[Sides]:
+    """Add the missing cents of prices: ``4 + 7 = 12.50``."""
+    parts, right = _list_summands(seen.claim.left), seen.claim.right
     if isinstance(right, Dec) and len(parts) > 1 and all(isinstance(part, Int) for part in parts):
         lost = right.value - sum(part.value for part in parts if isinstance(part, Int))
         if 0 < lost < len(parts) and lost.denominator > 1:
@@ -473,34 +476,34 @@ def _cents(seen: Seen) -> Iterator[Sides]:
 
 
 CUED: Final[Mapping[str, Callable[[Seen], Iterable[Sides]]]] = {
-    "estimate": _estimated,
-    "round-result": _coarse,
-    "whole-quotients": _whole,
-    "pooled": _pooled,
-    "accounts": _in_accounts,
-    "ranges": _ranges,
-    "two-units": _two_units,
-    "dates": _dates,
-    "counted-round": _round,
-    "other-base": _in_base,
-    "logical": _logical,
-    "by-size": _by_size,
-    "point-product": _point_product,
-    "thousands": _grouped,
-    "half-turn": _half_turn,
-    "percent-unit": _without_percent,
-    "composed": _composed,
-    "change": _grown,
-    "converted": _converted,
-    "units-of-a-sum": _of_two_units,
-    "in-thousands": _in_thousands,
-    "told-rate": _told_rate,
-    "in-all": _in_all,
-    "worked-on": _worked,
-    "distance": _apart,
-    "carried-on": _carried_on,
-    "exclamation": _exclaimed,
-    "ends": _ends_counted,
-    "cents": _cents,
+    "estimate": _read_estimate,
+    "round-result": _read_rounded_result,
+    "whole-quotients": _read_integer_quotients,
+    "pooled": _read_pooled,
+    "accounts": _read_losses,
+    "ranges": _read_ranges,
+    "two-units": _read_two_units,
+    "dates": _read_dates,
+    "counted-round": _read_modular,
+    "other-base": _read_other_base,
+    "logical": _read_logic,
+    "by-size": _read_vector_sizes,
+    "point-product": _read_point_product,
+    "thousands": _read_thousands,
+    "half-turn": _read_half_turn,
+    "percent-unit": _read_percent_unit,
+    "composed": _read_composed,
+    "change": _read_change,
+    "converted": _read_converted,
+    "units-of-a-sum": _read_mixed_sum,
+    "in-thousands": _read_large_result,
+    "given-rate": _read_given_rate,
+    "in-all": _read_total,
+    "worked-on": _read_worked_sum,
+    "distance": _read_distance,
+    "carried-on": _read_running,
+    "exclamation": _read_exclamation,
+    "ends": _read_ends,
+    "cents": _read_cents,
 }
-"""What each row with a cue makes of both sides."""
+"""The function of each row with a cue."""

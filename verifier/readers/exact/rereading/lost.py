@@ -1,6 +1,6 @@
-"""What was lost from an equation, and is put back without a cue: brackets, superscripts, blanks; labels are taken away.
+"""Edits of an equation that need no cue: restore lost brackets, superscripts and blanks, and remove labels.
 
-A bounded search over the tokens of both sides, for the fewest edits by which the equation holds.
+A bounded search over the tokens of both sides finds the fewest edits that make the equation true.
 """
 
 from __future__ import annotations
@@ -16,31 +16,33 @@ from verifier.kernel.expr import Dec, Expr, Head, Int, Node, walk_expr
 from verifier.mathtext.characters import digit
 from verifier.readers.exact.reading import Formula
 from verifier.readers.exact.rereading.table import Seen, Sides
-from verifier.readers.exact.rereading.tokens import Token, Tokens, parsed, to_float, to_tokens
+from verifier.readers.exact.rereading.tokens import Token, Tokens, parse_tokens, to_float, to_tokens
 
 MAX_EDITS: Final = 2
-"""Lost brackets, superscripts, blanks and labels that are put back at once."""
+"""Edits of one equation."""
+MAX_TOKENS: Final = 40
+"""Tokens of a side that is edited: a longer side is read only as written."""
 MAX_SIDES: Final = 300
-"""Spellings of one side that are tried."""
+"""Readings of one side that are tried."""
 NEAR: Final = 0.01
-"""How far, of their size, the values of two sides may be apart that hold as rounded."""
+"""Largest relative difference of two sides that may be equal after rounding."""
 MAX_LETTERED: Final = 6
-"""Pairs of brackets that are tried in an equation of letters."""
+"""Pairs of brackets that are tried in an equation with variables."""
 MAX_CHOICES: Final = 64
-"""Choices of numerals that lost a superscript, or a blank."""
+"""Combinations of numerals with a lost superscript or blank."""
 
 Edit = Callable[[Tokens, Seen, int], Iterable[Tokens]]
-Spelling = tuple[tuple[str, ...], Expr, float]
-"""What a side says after these edits, and its value."""
+SideReading = tuple[tuple[str, ...], Expr, float]
+"""The names of the edits, the side after them, and its value."""
 
 
-def put_back(seen: Seen) -> Iterator[tuple[str, Sides]]:
-    """Yield the re-readings that may hold by their values, those with the fewest edits first."""
-    if not _as_written(seen):
+def restore_lost(seen: Seen) -> Iterator[tuple[str, Sides]]:
+    """Yield readings whose sides have nearly equal values, those with the fewest edits first."""
+    if not _is_written(seen):
         return
-    lefts, rights = (sorted(_spellings(side, seen, at), key=_worth) for at, side in enumerate(seen.sides))
+    lefts, rights = (sorted(_list_readings(side, seen, at), key=_get_value) for at, side in enumerate(seen.sides))
     number = shown(seen.claim.right)
-    slack, values, found = float(number[1]) if number else 0.0, list(map(_worth, rights)), []
+    slack, values, found = float(number[1]) if number else 0.0, list(map(_get_value, rights)), []
     for first, left, worth in lefts:
         near = max(abs(worth) * NEAR, slack)
         for second, right, _ in rights[bisect_left(values, worth - near) : bisect_right(values, worth + near)]:
@@ -51,48 +53,53 @@ def put_back(seen: Seen) -> Iterator[tuple[str, Sides]]:
     yield from ((edits[0], sides) for edits, sides in sorted(found, key=lambda one: len(one[0])))
 
 
-def _as_written(seen: Seen) -> bool:
-    """Whether the numerals of both sides are those of the text: not those of a root that was put in, or of a row."""
+def _is_written(seen: Seen) -> bool:
+    """Whether the text has all numerals of both sides. It lacks those of a substituted root or of a matrix row."""
     runs = "".join(c if digit(c) or c in ".," else " " for c in seen.formula.text).split()
     numerals = (term for side in seen.sides for term in walk_expr(side) if isinstance(term, Int | Dec))
     return sum(any(map(digit, run)) for run in runs) == sum(1 for _ in numerals)
 
 
-def with_brackets(side: Expr) -> Iterator[Expr]:
-    """Yield a side with one pair of brackets more, a few of them."""
-    made = map(parsed, islice(_bracketed(to_tokens(side)), MAX_LETTERED))
+def add_brackets(side: Expr) -> Iterator[Expr]:
+    """Yield a side with one more pair of brackets, at most ``MAX_LETTERED`` times."""
+    made = map(parse_tokens, islice(_add_brackets(to_tokens(side)), MAX_LETTERED))
     return (one for one in made if one is not None)
 
 
-def _worth(spelling: Spelling) -> float:
+def _get_value(spelling: SideReading) -> float:
     return spelling[2]
 
 
-def _spellings(side: Expr, seen: Seen, place: int) -> Iterator[Spelling]:
-    """Yield what a side says with at most ``MAX_EDITS`` edits, one for each value."""
-    first, edits = to_tokens(side), [(name, edit) for name, (allowed, edit) in EDITS.items() if allowed(seen)]
+def _list_readings(side: Expr, seen: Seen, place: int) -> Iterator[SideReading]:
+    """Yield the readings of a side with at most ``MAX_EDITS`` edits, one for each value."""
+    values = set[float]()
+    for names, tokens in islice(_apply_edits(to_tokens(side), seen, place), MAX_SIDES):
+        expr = parse_tokens(tokens)
+        worth = None if expr is None else to_float(expr)
+        if expr is not None and worth is not None and worth not in values:
+            values.add(worth)
+            yield names, expr, worth
+
+
+def _apply_edits(first: Tokens, seen: Seen, place: int) -> Iterator[tuple[tuple[str, ...], Tokens]]:
+    """Yield the tokens of a side and what edits make of them, fewer edits first, each result once."""
+    edits = [(name, edit) for name, (is_allowed, edit) in EDITS.items() if is_allowed(seen)]
     layer: list[tuple[tuple[str, ...], Tokens]] = [((), first)]
-    known, values = {first}, set[float]()
-    for made in range(MAX_EDITS + 1):
+    known = {first}
+    yield (), first
+    for _ in range(MAX_EDITS if len(first) <= MAX_TOKENS else 0):
         following = []
-        for names, tokens in layer:
-            expr = parsed(tokens)
-            worth = None if expr is None else to_float(expr)
-            if expr is not None and worth is not None and worth not in values:
-                values.add(worth)
-                yield names, expr, worth
-            for name, edit in edits if made < MAX_EDITS else ():
-                if name in names and name not in _EACH:
-                    continue
-                for other in edit(tokens, seen, place):
-                    if other not in known and len(known) < MAX_SIDES:
-                        known.add(other)
-                        following.append(((*names, name), other))
+        for (names, tokens), (name, edit) in product(layer, edits):
+            for other in edit(tokens, seen, place) if name not in names or name in _EACH else ():
+                if other not in known:
+                    known.add(other)
+                    following.append(((*names, name), other))
+                    yield following[-1]
         layer = following
 
 
-def _bracketed(tokens: Tokens) -> Iterator[Tokens]:
-    """Yield the tokens with one pair of brackets more, around or beside a product, a quotient or a power."""
+def _add_brackets(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield the tokens with one more pair of brackets, around or next to a product, a quotient or a power."""
     for start, token in enumerate(tokens):
         signed = token == "-" and (start == 0 or tokens[start - 1] in ("(", "*", "/", "^"))
         if isinstance(token, str) and token != "(" and not signed:
@@ -112,14 +119,14 @@ def _strings(tokens: Tokens) -> Iterator[str]:
     return (one for one in tokens if isinstance(one, str))
 
 
-def _raised(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
-    """Yield the tokens with one numeral, or all, taken for powers that lost their superscripts: ``52`` for 5²,
-    ``1.052`` for 1.05², ``10-2`` for 10 to the power of -2, ``3√8`` for a cube root."""
-    powers = [list(_powers(token)) for token in tokens]
+def _restore_superscripts(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
+    """Yield the tokens with one numeral, or all, read as powers without their superscripts: ``52`` for 5², ``1.052``
+    for 1.05², ``10-2`` for 10 to the power of -2, ``3√8`` for a cube root."""
+    powers = [list(_list_powers(token)) for token in tokens]
     for i, ways in enumerate(powers):
         yield from ((*tokens[:i], *way, *tokens[i + 1 :]) for way in ways)
     if sum(map(bool, powers)) > 1:
-        yield from _joined([ways or [(token,)] for token, ways in zip(tokens, powers, strict=True)])
+        yield from _join([ways or [(token,)] for token, ways in zip(tokens, powers, strict=True)])
     for i in range(len(tokens) - 2):
         match tokens[i : i + 3]:
             case (Int(10), "-", Int() as exponent):
@@ -128,7 +135,7 @@ def _raised(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
                 yield (*tokens[:i], Node(Head.ROOT, (inner, Int(index))), *tokens[i + 3 :])
 
 
-def _powers(token: Token) -> Iterator[Tokens]:
+def _list_powers(token: Token) -> Iterator[Tokens]:
     digits = str(token.value) if isinstance(token, Int) else str(token.digits) if isinstance(token, Dec) else ""
     if isinstance(token, Dec) and token.places > 1 and digits[-1] in "2345":
         yield ("(", Dec(token.digits // 10, token.places - 1), "^", Int(token.digits % 10), ")")
@@ -140,9 +147,9 @@ def _powers(token: Token) -> Iterator[Tokens]:
             yield ("(", Int(10), "^", Int(int(digits[2:])), ")")
 
 
-def _mixed(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
-    """Yield the tokens with quotients taken for mixed numbers that lost their blank or their sign: ``11/2`` for one and
-    a half, ``2-1/2`` for two and a half."""
+def _restore_blanks(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
+    """Yield the tokens with quotients read as mixed numbers: ``11/2`` for one and a half, ``2-1/2`` for two and a
+    half."""
     joined = list[Token]()
     rest = list(tokens[::-1])
     while rest:
@@ -152,7 +159,7 @@ def _mixed(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
                 del rest[-3:]
             case _:
                 joined.append(rest.pop())
-    yield from _chosen(tuple(joined), _parts)
+    yield from _choose(tuple(joined), _list_mixed)
     hyphened, rest = list[Token](), joined[::-1]
     while rest:
         match rest[-3:][::-1]:
@@ -164,7 +171,7 @@ def _mixed(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
     yield tuple(hyphened)
 
 
-def _parts(token: Token) -> Iterator[Tokens]:
+def _list_mixed(token: Token) -> Iterator[Tokens]:
     match token:
         case Node(Head.DIV, (Int(over), Int(under))) if over > 9:
             digits = str(over)
@@ -174,19 +181,19 @@ def _parts(token: Token) -> Iterator[Tokens]:
                     yield ("(", Int(whole), "+", Int(part), "/", Int(under), ")")
 
 
-def _chosen(tokens: Tokens, ways: Callable[[Token], Iterable[Tokens]]) -> Iterator[Tokens]:
-    """Yield the tokens with some of them read in another of their ways."""
-    return (made for made in _joined([[(token,), *ways(token)] for token in tokens]) if made != tokens)
+def _choose(tokens: Tokens, ways: Callable[[Token], Iterable[Tokens]]) -> Iterator[Tokens]:
+    """Yield the tokens with some of them replaced."""
+    return (made for made in _join([[(token,), *ways(token)] for token in tokens]) if made != tokens)
 
 
-def _joined(choices: Sequence[Sequence[Tokens]]) -> Iterator[Tokens]:
+def _join(choices: Sequence[Sequence[Tokens]]) -> Iterator[Tokens]:
     if math.prod(map(len, choices)) <= MAX_CHOICES:
         yield from (tuple(token for part in choice for token in part) for choice in product(*choices))
 
 
-def _unlabelled(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
-    """Yield the tokens without a label or a dash at the beginning of a line, and without what a slash parts from the
-    side: ``15 × 2 = 30 / 15 × 3 = 45``; or with a first numeral that is a label and a number."""
+def _remove_labels(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
+    """Yield the tokens without a label or a dash at the start of a line, without the part on the other side of a slash
+    (``15 × 2 = 30 / 15 × 3 = 45``), or with a first numeral that is a label and a number."""
     slashes = [i for i, token in enumerate(tokens) if token == "/"] if " / " in seen.text[place] else []
     for i in slashes:
         yield tokens[:i] if place else tokens[i + 1 :]
@@ -205,13 +212,13 @@ def _unlabelled(tokens: Tokens, seen: Seen, place: int) -> Iterator[Tokens]:
 
 
 def may_lose_brackets(formula: Formula) -> bool:
-    """Whether the text shows no brackets of its own: who types some types all."""
+    """Return whether the text has no brackets: an author who types some of them types all."""
     text = formula.text
     return not any(c in "([{" and not text[i - 1 : i].isalpha() for i, c in enumerate(text))
 
 
 def _may_lose_superscripts(seen: Seen) -> bool:
-    """Whether the equation shows no power."""
+    """Whether the equation has no written power."""
     text = seen.formula.text
     return "**" not in text and not set(text) & set("\\^²³⁴ⁿ")
 
@@ -220,17 +227,13 @@ def _may_lose_blanks(seen: Seen) -> bool:
     return "\\" not in seen.formula.text
 
 
-def _may_be_labelled(seen: Seen) -> bool:
-    return True
-
-
 EDITS: Final[Mapping[str, tuple[Callable[[Seen], bool], Edit]]] = {
-    "labels": (_may_be_labelled, _unlabelled),
-    "superscripts": (_may_lose_superscripts, _raised),
-    "mixed-numbers": (_may_lose_blanks, _mixed),
-    "brackets": (lambda seen: may_lose_brackets(seen.formula), lambda tokens, seen, place: _bracketed(tokens)),
+    "labels": (lambda seen: True, _remove_labels),
+    "superscripts": (_may_lose_superscripts, _restore_superscripts),
+    "mixed-numbers": (_may_lose_blanks, _restore_blanks),
+    "brackets": (lambda seen: may_lose_brackets(seen.formula), lambda tokens, seen, place: _add_brackets(tokens)),
 }
-"""What is tried without a cue: where it may be, and what it makes of the tokens of a side."""
+"""Each edit: whether it is allowed in an equation, and the function that applies it to the tokens of a side."""
 
 _EACH: Final = frozenset({"brackets"})
-"""Each pair of brackets is an edit; what is done to many numerals alike is one."""
+"""Edits that count each time. The others count once for both sides."""

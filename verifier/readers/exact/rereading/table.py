@@ -1,4 +1,4 @@
-"""The table of re-readings, as ``rereadings.toml`` has it, and what a re-reading looks at."""
+"""The table of re-readings in ``rereadings.toml``, and the input of a re-reading."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.reading import Formula
 
 Sides = tuple[Expr, Expr]
-"""Both sides of an equation, as read in another way."""
+"""Both sides of an equation in another reading."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A refuted equation with what stands around it."""
+    """A refuted equation with its context."""
 
     formula: Formula
     claim: Claim
@@ -34,15 +34,15 @@ class Seen:
         return self.formula.left.units | self.formula.right.units
 
     @cached_property
-    def heard(self) -> Set[str]:
-        """The words of the problem, of the steps so far, and of the equation, as they stand and in the singular."""
+    def vocabulary(self) -> Set[str]:
+        """The words of the problem, of the steps so far, and of the equation, as written and in the singular."""
         own = "".join(c if c.isalpha() or c == "'" else " " for c in self.formula.text.lower()).split()
         said = self.context.heard | self.context.vocabulary | self.formula.words | self.units | frozenset(own)
         return said | frozenset(map(words.lemma, said))
 
     @property
     def sides(self) -> Sides:
-        """Both sides as they were read."""
+        """Both sides in the first reading."""
         return self.claim.left, self.claim.right
 
     @cached_property
@@ -54,7 +54,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Rereading:
-    """A row of the table. ``cues``: words of which one must be heard; ``near``: in the sentence itself."""
+    """A row of the table. ``cues``: the text must contain one of these words; with ``near``, the sentence must."""
 
     guard: Guard
     cues: frozenset[str]
@@ -65,9 +65,9 @@ class Rereading:
         """Its name in the table."""
         return self.guard.code.removeprefix("reread-")
 
-    def cued(self, seen: Seen) -> bool:
-        """Return whether its cue stands there; a row without words has a pattern for one."""
-        said = seen.formula.words | seen.formula.clause | seen.units if self.near else seen.heard
+    def has_cue(self, seen: Seen) -> bool:
+        """Return whether the text has one of the cues, or none is listed: then the pattern of the signs is the cue."""
+        said = seen.formula.words | seen.formula.clause | seen.units if self.near else seen.vocabulary
         return not self.cues or not self.cues.isdisjoint(said)
 
 
@@ -96,10 +96,10 @@ def _case(case: Sequence[Any]) -> Case:
 
 
 def _cues(names: Sequence[str]) -> frozenset[str]:
-    """Words, and the sections of the word lists that are named with an ``@``."""
+    """The listed words, with ``@NAME`` replaced by a section of the word lists."""
     plain = frozenset(name for name in names if not name.startswith("@"))
     return plain.union(*(getattr(words, name[1:]) for name in names if name.startswith("@")))
 
 
 ROWS, TWO_UNITS, ROUNDS, FACTORS = _rows()
-"""The rows by name; of two units, and of what is counted round, how many times and the cues; factors of units."""
+"""The rows by name; cues by the number of small units in a large one; cues by modulus; factors between units."""

@@ -33,7 +33,7 @@ def to_tokens(expr: Expr, least: int = 0) -> Tokens:
     return (expr,)
 
 
-def parsed(tokens: Tokens) -> Expr | None:
+def parse_tokens(tokens: Tokens) -> Expr | None:
     """Return the expression that tokens spell; None where they spell none, or too large a one."""
     rest = list(tokens[::-1])
     try:

@@ -107,6 +107,13 @@ NEW_VALUE: Final = guard(
     fires=(("", "Let x = 3.", "x = 4"),),
     silent=(("", "Let x = 3.", "So x + 1 = 5"),),
 )
+ELSEWHERE: Final = guard(
+    "value-elsewhere",
+    "the letter may have this value elsewhere than where the equation holds",
+    Blocks.REFUTATION,
+    fires=(("Solve 2x + 1 = 7.", "Evaluate at x = 4"), ("Solve 2x + 1 = 7.", "x = 4 makes the left side 9.")),
+    silent=(("Solve 2x + 1 = 7.", "So x = 4"),),
+)
 OTHER_EQUATION: Final = guard(
     "other-equation",
     "the sentence may speak of another equation than the problem's",
