@@ -132,7 +132,7 @@ class Claim:
         return hashlib.sha256(spelling.encode()).hexdigest()
 
     def type_of(self, name: str) -> Type:
-        """Return the type of a free letter; UNDECLARED where it is not told."""
+        """Return the type of a free letter; UNDECLARED if none is given."""
         return next((one.type for one in self.types if one.name == name), Type.UNDECLARED)
 
     def under(self, premises: Iterable[int]) -> Claim:

@@ -1,4 +1,4 @@
-"""A worker process: a completion or a chain comes in as a line of JSON, what can be told of it goes out as a line.
+"""A worker process: a completion or a chain comes in as a line of JSON, its checks go out as a line.
 
 ``python -m verifier.rewards.child`` with its settings as JSON; it ends when its input does.
 """
@@ -22,8 +22,8 @@ from verifier.records.by_settings import Judging, judging
 from verifier.rewards.unsolved import is_unsolved
 
 
-def told(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
-    """Return what can be told of a completion: of its ``steps`` and of its ``outcome``, as the request wants; with
+def check_completion(request: dict[str, Any], judge: Judging) -> dict[str, Any]:
+    """Return the checks of a completion: of its ``steps`` and of its ``outcome``, as the request wants; with
     ``whole`` the whole record. ``spans``: the places of its steps.
 
     Raises: LeanUnavailable where Lean is required and lost.
@@ -66,7 +66,7 @@ def _fingerprints(claims: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def serve(settings: str, lines: TextIO, out: TextIO) -> None:
-    """Answer requests until ``lines`` end: of a completion, what can be told of it; of a chain, its record.
+    """Answer requests until ``lines`` end: the checks of a completion, or the record of a chain.
 
     A chain is judged by the translations that come with it too, or read exactly where that is asked. Raises: OSError
     when nobody listens any more; LeanUnavailable, PrmUnavailable at the start where they are required.
@@ -79,7 +79,7 @@ def serve(settings: str, lines: TextIO, out: TextIO) -> None:
         while line := lines.readline():
             asked = json.loads(line)
             if "reward" in asked:
-                made: Any = told(asked["reward"], judge)
+                made: Any = check_completion(asked["reward"], judge)
                 alarm = bool(made.get("alarm"))
             elif not asked["exactly"]:
                 made, alarm = judge(chain_from(asked["chain"]), asked)

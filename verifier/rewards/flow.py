@@ -47,9 +47,9 @@ class Local:
     def ask(self, items: Sequence[Item]) -> list[Result]:
         """Return the result of each item."""
         requests = [self.rule.request(item) for item in items]
-        told = iter(workers(self.settings).ask([one for one in requests if isinstance(one, dict)]))
+        checked = iter(workers(self.settings).ask([one for one in requests if isinstance(one, dict)]))
         pairs = zip(items, requests, strict=True)
-        return [self.rule.result(item, next(told) if isinstance(one, dict) else one) for item, one in pairs]
+        return [self.rule.result(item, next(checked) if isinstance(one, dict) else one) for item, one in pairs]
 
     async def ask_async(self, items: Sequence[Item]) -> list[Result]:
         """Return the same without blocking the event loop."""

@@ -81,7 +81,7 @@ class Result:
     def numbers(self, unknown: float = 0.0) -> dict[str, float]:
         """Return ``score``, ``outcome``, ``process``, ``valid`` and ``first_error`` for trainers without None.
 
-        ``unknown`` replaces what is None; ``valid`` 0 tells it from a score. ``first_error`` is -1 without one.
+        ``unknown`` replaces what is None; ``valid`` 0 distinguishes it from a score. ``first_error`` is -1 without one.
         """
         found = {"score": self.score, "outcome": self.outcome, "process": self.process}
         numbers = {name: unknown if value is None else value for name, value in found.items()}

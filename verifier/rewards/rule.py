@@ -62,32 +62,32 @@ class Rule:
             return Abstention.NO_REFERENCE
         return as_request(item.problem, item.text, process=bool(self.process_weight), reference=reference)
 
-    def result(self, item: Item, told: Mapping[str, Any] | Abstention) -> Result:
-        """Return the result of a completion of which a worker told this, or of which none was asked."""
-        if isinstance(told, Abstention):
-            return self._summed(told if self.outcome_weight else 0.0, told if self.process_weight else 0.0)
-        record = told.get("record")
+    def result(self, item: Item, checked: Mapping[str, Any] | Abstention) -> Result:
+        """Return the result of a completion from what a worker returned for it, or from an abstention."""
+        if isinstance(checked, Abstention):
+            return self._summed(checked if self.outcome_weight else 0.0, checked if self.process_weight else 0.0)
+        record = checked.get("record")
         seen = () if record is None else seen_of(record)
         first = next((i for i, step in enumerate(seen) if step.correct is False), None)
         values = [
             None if step.adds is False or (first is not None and i > first) else label_of(step, self.labels)
             for i, step in enumerate(seen)
         ]
-        rows = () if record is None else zip(seen, values, told["spans"], record["steps"], strict=True)
+        rows = () if record is None else zip(seen, values, checked["spans"], record["steps"], strict=True)
         steps = tuple(
             StepResult(one.correct, value, span and tuple(span), None, tuple(row["certificates"]))
             for one, value, span, row in rows
         )
         flaw = 0.0
         process: float | Abstention = 0.0
-        if told.get("alarm"):
+        if checked.get("alarm"):
             process = Abstention.CONTRADICTION
         elif self.process_weight:
             settled = sum(one.correct is False for one in seen)
             flaw = 0.0 if first is None else -self.penalty * (1 if self.how == "errors" else settled)
             labels = self._labels(seen, values)
             process = labels if isinstance(labels, Abstention) else labels + flaw
-        outcome = self._outcome(item, told) if self.outcome_weight else 0.0
+        outcome = self._outcome(item, checked) if self.outcome_weight else 0.0
         return self._summed(outcome, process, flaw * self.process_weight, first, steps)
 
     def _labels(self, seen: Sequence[Seen], values: Sequence[float | None]) -> float | Abstention:
@@ -100,10 +100,10 @@ class Rule:
             return (len(values) if wrong is None else wrong) / len(values)
         return aggregate(values, self.how)
 
-    def _outcome(self, item: Item, told: Mapping[str, Any]) -> float | Abstention:
+    def _outcome(self, item: Item, checked: Mapping[str, Any]) -> float | Abstention:
         if item.reference is None:
             return Abstention.NO_REFERENCE
-        state, answer = told["outcome"], told["answer"]
+        state, answer = checked["outcome"], checked["answer"]
         if state == "cut off":
             return Abstention.CUT_OFF if item.text and item.text.strip() else self.wrong
         if state == "none" or (self.marked and (answer is None or not answer[1])):

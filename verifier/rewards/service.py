@@ -16,7 +16,7 @@ from verifier.rewards.rule import Rule
 
 NEEDED: Final = "the client needs httpx: pip install 'step-verifier[http]'"
 WAIT: Final = 0.2
-"""Seconds before items without room are sent again. Each try doubles them."""
+"""Seconds before items that the service refused as busy are sent again. Each try doubles them."""
 CONNECTIONS: Final = 256
 """Most requests of one event loop that are under way at once; others wait."""
 TOGETHER: Final = 200
@@ -65,8 +65,8 @@ class Service:
         while left:
             for start in range(0, len(left), TOGETHER):
                 block = left[start : start + TOGETHER]
-                told = await self._posted(client, [items[i] for i in block])
-                for i, one in zip(block, told, strict=False):  # none where there was no room
+                response = await self._posted(client, [items[i] for i in block])
+                for i, one in zip(block, response, strict=False):  # none if the service was busy
                     found[i] = one
             left = [i for i in left if found[i].reason in AGAIN]
             if left and time.monotonic() + wait > until:
@@ -76,18 +76,18 @@ class Service:
         return found
 
     async def _posted(self, client: Any, items: Sequence[Item]) -> list[Result]:
-        """The results of items, none where the service has no room for them."""
+        """Return the results of items; none if the service is busy."""
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {self.key}"} if self.key else {})}
         url = f"{self.url.rstrip('/').removesuffix('/reward')}/reward"
         body = json.dumps({"items": list(map(asdict, items))}).encode()
         asked = {"params": asdict(self.rule), "content": body, "headers": headers, "timeout": self.timeout}
         try:
-            told = await client.post(url, **asked)
+            response = await client.post(url, **asked)
         except _httpx().HTTPError as error:
             raise ServiceError(0, f"{self.url}: the service cannot be reached ({error})") from error
-        if told.status_code not in (200, 429):
-            raise ServiceError(told.status_code, told.text[:500])
-        return list(map(Result.of_json, told.json()["results"])) if told.status_code == 200 else []
+        if response.status_code not in (200, 429):
+            raise ServiceError(response.status_code, response.text[:500])
+        return list(map(Result.of_json, response.json()["results"])) if response.status_code == 200 else []
 
 
 _CLIENTS: WeakKeyDictionary[asyncio.AbstractEventLoop, Any] = WeakKeyDictionary()

@@ -47,7 +47,7 @@ class Tokens:
         return replace(result, steps=tuple(found))
 
     def _decoded(self, ids: Sequence[int]) -> tuple[str, list[Span]]:
-        """The text of tokens, and where in it each stands; a character of several tokens is at each of them."""
+        """Return the text of tokens and the position of each; tokens that share a character share its position."""
         stream, text, offsets = DecodeStream(skip_special_tokens=True), "", list[Span]()
         waiting = 0
         for token in ids:

@@ -11,7 +11,7 @@ from verifier.rewards.texts import REFERENCES, problem_of, reference_text, text_
 
 
 def rubric(*, unknown: float | None = None, **options: Any) -> Any:
-    """Return a rubric: the score of an action, ``unknown`` in an abstention, which ``last_result`` tells from a score.
+    """Return a rubric: the score of an action, or ``unknown`` for an abstention; ``last_result`` says which it is.
 
     The action has the text as ``message``, ``text``, ``content`` or ``response``. The observation, or its metadata,
     has the problem (``problem``, ``question`` or ``prompt``) and the reference. Container rubrics add numbers: pass

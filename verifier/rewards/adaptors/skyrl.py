@@ -35,8 +35,12 @@ def environment(*, unknown: float = 0.0, **options: Any) -> type[Any]:
         def step(self, action: str) -> Any:
             self.result = run(flow(Item(self.problem, action, self.reference)), judge_of(**options))
             found = self.result.numbers(unknown)
-            told = {"valid": self.result.valid, "reason": self.result.reason, "first_error": self.result.first_error}
-            return BaseTextEnvStepOutput(observations=[], reward=found["score"], done=True, metadata=told)
+            info = {
+                "valid": self.result.valid,
+                "reason": self.result.reason,
+                "first_error": self.result.first_error,
+            }
+            return BaseTextEnvStepOutput(observations=[], reward=found["score"], done=True, metadata=info)
 
         def get_metrics(self) -> dict[str, Any]:
             return {"abstained": float(not self.result.valid)}

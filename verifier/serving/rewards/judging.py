@@ -1,4 +1,4 @@
-"""Completions at the desk: each waits for room, and those of one request are translated together."""
+"""Completions of a request: each waits for a free worker, and all are translated together."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from verifier.serving.request_queue import Desk, Told
 from verifier.serving.translating import Translating
 
 WAIT: Final = 120.0
-"""Seconds that a completion may wait for room: OpenRLHF gives a request up after 180."""
+"""Seconds that a completion may wait for a worker: OpenRLHF gives a request up after 180."""
 
 PAUSE: Final = 0.02
-"""Seconds before a completion for which there was no room is put again."""
+"""Seconds before a completion that found no free worker is tried again."""
 
 Rewarded = Callable[[Sequence[dict[str, Any]]], Awaitable[list[Told]]]
 """From requests to what became of each. Raises: HTTPException where the caller asks too much."""
@@ -49,7 +49,7 @@ def _found(told: Told) -> dict[str, Any] | Abstention:
 
 @dataclass(frozen=True, slots=True)
 class Rewarding:
-    """Judges completions that are to be rewarded. ``wait``: seconds for which each waits for room."""
+    """Judges completions that are to be rewarded. ``wait``: seconds that each waits for a worker."""
 
     desk: Desk
     translating: Translating
@@ -63,7 +63,7 @@ class Rewarding:
         return list(await asyncio.gather(*(self._told(one, heard.get(i), until) for i, one in enumerate(requests))))
 
     async def _told(self, request: dict[str, Any], heard: Heard | None, until: float) -> Told:
-        """What becomes of one completion: it waits for room, for trainers do not ask again."""
+        """Judge one completion. It waits for a worker, because trainers do not ask again."""
         heard = heard or Heard()
         while (asked := self.desk.put_reward(request, heard.formal)) is None:
             if time.monotonic() > until:

@@ -1,7 +1,6 @@
-"""Operations that words name right before a computation: nothing is proved of one that does something else.
+"""Operations that words name right before a computation. If the computation does another one, nothing is proved of it.
 
-``Half of 10 is 10 × 2 = 20``: the arithmetic holds, and what the words say does not. ``named_operations.toml`` has the
-words, with examples.
+In ``Half of 10 is 10 × 2 = 20`` the arithmetic holds and the words do not. ``named_operations.toml`` lists the words.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ def does_another(formula: Formula) -> bool:
 
 
 def _factor(node: Node) -> Fraction | None:
-    """By what a product or a quotient multiplies what stands beside it: the factor that is named, else none."""
+    """Return the factor of a quotient, or of a product if a row has that factor. None otherwise."""
     if node.head is Head.DIV:
         divisor = _value(node.args[1])
         return 1 / divisor if divisor else None
