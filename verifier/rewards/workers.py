@@ -77,7 +77,7 @@ class Workers:
         self.lost, self.closed = 0, False
 
     def ask(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any] | Abstention]:
-        """Return the answer of a worker to each request, in order, or an abstention. Returns within the batch's seconds."""
+        """Return a worker's answer to each request, in order, or an abstention, within the batch's seconds."""
         if not requests:
             return []
         until = time.monotonic() + self._settings.batch_seconds
