@@ -48,6 +48,7 @@ REWRITTEN = (
     "verifier/docs/guides/serve.md",
     "verifier/docs/guides/translate.md",
     "verifier/docs/guides/what-to-reward.md",
+    "verifier/docs/language.md",
     "verifier/docs/tutorial.md",
 )
 """The pages that follow the style sheet. This list may only grow."""
