@@ -203,7 +203,7 @@ def test_tutorial_typed_from_beginning_to_end_shows_what_it_prints(checkout: Pat
     assert (ran, shown) == (9, 8) and compared > 8
 
 
-@pytest.mark.parametrize("name", ["check", "label", "proofs-gate"])
+@pytest.mark.parametrize("name", ["check", "label", "programs", "proofs-gate", "reading", "repair"])
 def test_example_of_a_guide_shows_what_the_command_prints(name: str, checkout: Path, real_lean: Any) -> None:
     blocks = steps((DOCS / "guides" / f"{name}.md").read_text("utf-8"))
     (kind, line, _), (shown, body, _) = blocks[:2]
