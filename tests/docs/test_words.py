@@ -1,6 +1,6 @@
 """The words of the pages: how many there are, how long sentences are, and that no private metaphor is used.
 
-``python tests/docs/test_words.py [FILE ...]`` prints the counts: of the files, or of README and every page.
+``PYTHONPATH=tests python tests/docs/test_words.py [FILE ...]`` prints the counts: of the files, or of every page.
 """
 
 from __future__ import annotations
