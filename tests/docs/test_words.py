@@ -56,6 +56,9 @@ REWRITTEN = (
 LONGEST, MEAN = 20, 12.0
 """The most words of a sentence, and the most on average, in a page that is rewritten."""
 
+MOST = 45_000
+"""The most words of README and all pages together, without the generated pages of the reference."""
+
 ENDS = (".", "?", "!", ":")
 
 
@@ -147,6 +150,11 @@ def test_rewritten_page_has_short_sentences(name: str) -> None:
     text = (ROOT / name).read_text("utf-8")
     assert long_ones(text) == []
     assert count(text).average <= MEAN
+
+
+def test_written_pages_have_few_words_together() -> None:
+    pages = [ROOT / "README.md", *(page for page in DOCS.rglob("*.md") if page.parent.name != "reference")]
+    assert 0 < sum(count(page.read_text("utf-8")).words for page in pages) <= MOST
 
 
 def test_metaphor_in_prose_is_found_and_in_code_is_allowed() -> None:
