@@ -57,3 +57,30 @@ def test_a_refutation_needs_no_cover() -> None:
 def test_what_a_text_denies_is_said_by_a_denial_and_what_it_asserts_is_not(text: str, state: str) -> None:
     found = formal_judge()([translated((text, "3 + 46 != 53"))], [text])
     assert found.agreed[0].value == state
+
+
+BEFORE = "2x - 10 = 12"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Add 10 to both sides, to have letters on one side: 2x = 22", ()),
+        ("We divide both sides by 2, and with two terms left, 2x = 22", ()),
+        ("Add 11 to both sides: 2x = 22", ("11",)),
+        ("There are 10 on both sides: 2x = 22", ("10",)),
+        ("For 2x = 22 we have 22 + 1 of them", ("1",)),
+        ("So y = 1 and 2x = 22", ("1",)),
+        ("So x = 1 and 2x = 22", ("1",)),
+    ],
+)
+def test_a_number_that_tells_how_an_equation_was_changed_needs_no_quote(text: str, left: tuple[str, ...]) -> None:
+    variables = {name: {"type": "real", "means": name} for name in "xy"}
+    facts = [{"id": "p0", "kind": "given", "quote": BEFORE, "expr": "2*x - 10 == 12"}]
+    steps = [
+        [{"role": "claim", "quote": quote, "expr": said}]
+        for quote, said in ((BEFORE, "2*x - 10 == 12"), ("2x = 22", "2*x == 22"))
+    ]
+    chain = read_chain({"formal": 1, "id": "c", "vars": variables, "facts": facts, "asks": [], "steps": steps})
+    found = formal_judge()([chain], [BEFORE, text])
+    assert (found.agreed[1].value, found.uncovered[1]) == ("open" if left else "proved", left)

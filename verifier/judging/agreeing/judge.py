@@ -18,15 +18,15 @@ from verifier.kernel.verdict import Verdict
 from verifier.language.formal_chain import FormalChain
 from verifier.language.linting.findings import Doubt
 from verifier.language.linting.numbers import Span, left_out, ungrounded
-from verifier.language.linting.saying import unsaid
+from verifier.language.linting.saying import needless, unsaid
 
 
 def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tuple[str, ...], ...]:
     """Return for each step of a chain the words that its translations leave out or say otherwise, in order.
 
-    A number that *some* translation quotes is accounted for: what this one states is proved where the
-    step is approved. What *any* translation quotes and says otherwise, and a number of its own, is not. Of a step whose
-    text is not there nothing is said.
+    A number that *some* translation quotes is accounted for: what this one states is proved where the step is approved.
+    So is one that tells how both sides of an equation were changed, or that counts nothing. What *any* translation
+    quotes and says otherwise, and a number of its own, is not. Of a step whose text is not there nothing is said.
     """
     invented = [_ungrounded(chain) for chain in chains]
     return tuple(
@@ -42,7 +42,8 @@ def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tupl
 
 def _left_out(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:
     left = [left_out(text, chain.steps[index]) for chain in chains]
-    return frozenset.intersection(*(frozenset(one.numbers) for one in left))
+    every = frozenset.intersection(*(frozenset(one.numbers) for one in left))
+    return every.difference(*(needless(text, index, chain) for chain in chains)) if every else every
 
 
 def _otherwise(text: str, index: int, chains: Sequence[FormalChain]) -> frozenset[Span]:

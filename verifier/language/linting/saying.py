@@ -5,7 +5,7 @@ A translator that mends what it translates leaves the text's own number, or its 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from fractions import Fraction
 from itertools import pairwise
 from string import ascii_letters, digits
@@ -141,18 +141,13 @@ def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     an expression has the weight of a 2010 penny. A statement without an expression, such as a plan, is not asked to say
     what it quotes.
     """
-    found, known = numbers(text), _in_facts(chain)
-    quoting = _Quoting(text, chain, index, found)
-    signs = [_sign(text, first, second, chain.variables) for first, second in pairwise(found)]
-    counted = {place for i, sign in enumerate(signs) if sign is not None for place in (i, i + 1)}
-    left = []
-    for i, one in enumerate(found):
-        usual = known | (_EACH if _counts(text, one) else CONVERSIONS)
-        exempt = i not in counted and not quoting.has_another and bool(one.values & usual)
-        exempt = exempt and equated(text, one) not in chain.variables  # as a fact does, or not
-        exempt = exempt or quoting.repeats(one)
-        if not one.named and not exempt and quoting.leaves(one):
-            left.append((one.begin, one.end))
+    quoting, known = _Quoting(text, chain, index), _in_facts(chain)
+    found, signs = quoting.numbers, quoting.signs
+    left = [
+        (one.begin, one.end)
+        for i, one in enumerate(found)
+        if not (one.named or quoting.is_usual(i, known) or quoting.repeats(one)) and quoting.leaves(one)
+    ]
     for (first, second), sign in zip(pairwise(found), signs, strict=True):
         told = not any(begin in (first.begin, second.begin) for begin, _ in left)
         if told and sign in _OPERATIONS and not quoting.repeats(first) and quoting.lacks(first, sign, second):
@@ -160,15 +155,30 @@ def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
     return tuple(sorted(left))
 
 
-class _Quoting:
-    """The statements of a step by the words that they quote.
+def needless(text: str, index: int, chain: FormalChain) -> frozenset[Span]:
+    """Return the numbers of a step's text that need no quote: those that tell how both sides of an equation were
+    changed, and the usual ones of which nothing is calculated: *on one side*."""
+    quoting = _Quoting(text, chain, index)
+    return frozenset(
+        (one.begin, one.end)
+        for i, one in enumerate(quoting.numbers)
+        if quoting.is_usual(i, frozenset()) or quoting.derives(one)
+    )
 
-    ``has_another``: some expression has a number that the text of the step has not.
+
+class _Quoting:
+    """The numbers of a step's text, and its statements by the words that they quote.
+
+    ``signs``: the operation between each two neighbouring numbers. ``has_another``: some expression has a number that
+    the text of the step has not.
     """
 
-    def __init__(self, text: str, chain: FormalChain, index: int, found: Iterable[Number]) -> None:
+    def __init__(self, text: str, chain: FormalChain, index: int) -> None:
         whole, step = Text(text), chain.steps[index]
-        self._text, self._equal = text, told_equal(chain)
+        self.numbers = found = numbers(text)
+        self.signs = [_sign(text, first, second, chain.variables) for first, second in pairwise(found)]
+        self._counted = {place for i, sign in enumerate(self.signs) if sign is not None for place in (i, i + 1)}
+        self._text, self._equal, self._letters = text, told_equal(chain), chain.variables
         self._given = [chain.problem, *(fact.quote for fact in chain.facts)]
         self._beside = [*step.statements, *(chain.steps[index - 1].statements if index else ())]
         self._names = {name: _named(one.means) for name, one in chain.variables.items()}
@@ -180,10 +190,22 @@ class _Quoting:
     def _of(self, begin: int, end: int) -> list[Statement]:
         return [one for one, spans in self._spans if any(b <= begin and end <= e for b, e in spans)]
 
+    def is_usual(self, i: int, known: Set[Fraction]) -> bool:
+        """Whether a number is ``known``, one of each, or a conversion told in words, and nothing is calculated with it
+        or said in its place; nor does a letter of the chain equal it."""
+        number = self.numbers[i]
+        usual = _EACH if _counts(self._text, number) else CONVERSIONS
+        exempt = i not in self._counted and not self.has_another and not number.values.isdisjoint(known | usual)
+        return exempt and equated(self._text, number) not in self._letters
+
+    def derives(self, number: Number) -> bool:
+        """Whether a number repeats a fact, or tells how both sides of an equation were changed."""
+        return repeats_fact(self._text, number, self._equal) or derives_by(self._text, number, self._beside)
+
     def repeats(self, number: Number) -> bool:
         """Whether a number need not be said: it repeats a fact or the problem, or tells how both sides of an equation
         were changed."""
-        if repeats_fact(self._text, number, self._equal) or derives_by(self._text, number, self._beside):
+        if self.derives(number):
             return True
         return repeats_problem(self._text, number, self._of(number.begin, number.end), self._given)
 
