@@ -8,19 +8,29 @@ from typing import ClassVar
 
 from verifier.checkers.evaluate import Outcome, Point
 from verifier.checkers.functions import NotEvaluated
+from verifier.checkers.lean import script
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.numeric_check import seen
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, render
-from verifier.checkers.lean.tactics.reflection import proofs
 from verifier.checkers.lean.toolchain import mathlib
 from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.sketch_search import _outcome, manners, model_of, telling_point
+from verifier.engines.lean.tactics import reflection
+from verifier.engines.lean.tactics.reflection import proofs
 from verifier.engines.points import connected
 from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows, Unknown
+
+
+def by_reflection(of: Claim, shows: Shows) -> Proof:
+    """The proof by reflection of a closed claim, or of its denial."""
+    found = reflection.formula(render(of, shows))
+    assert found is not None
+    return Proof("lean", shows, {"text": script.reflection(found)})
+
 
 MAX_PREMISES = 8  # most premises that a statement carries
 
@@ -108,6 +118,6 @@ class LeanEngine:
             return
         if assumed:
             return  # nothing is to be assumed: it was tried before
-        for tactic in proofs(statement, point):
-            data = {"tactic": tactic, **({"point": spell_point(point)} if point else {}), **manner.data()}
+        for text in proofs(statement, point):
+            data = {"text": text, **({"point": spell_point(point)} if point else {}), **manner.data()}
             yield Candidate(claim, Proof("lean", shows, data), self._checker)

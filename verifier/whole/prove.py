@@ -13,10 +13,10 @@ from verifier.answers.final_answer import FinalAnswer
 from verifier.answers.kinds import Quantity
 from verifier.answers.terms import Sameness
 from verifier.chain import Chain
-from verifier.checkers.lean.tactics.structured_proof import Have
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
+from verifier.engines.lean.tactics.structured_proof import Have
 from verifier.engines.points import connected
 from verifier.engines.settle import settle
 from verifier.intake.given import given_chain

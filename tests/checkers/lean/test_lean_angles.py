@@ -14,7 +14,7 @@ from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement import angles
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import render
-from verifier.checkers.lean.tactics.trig_lemmas import MAX_FACTS, facts
+from verifier.engines.lean.tactics.trig_lemmas import MAX_FACTS, facts
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Const, Head, Type
 from verifier.kernel.verdict import Proved, Refuted, Shows

@@ -149,8 +149,8 @@ def test_no_claim_is_shown_in_the_wrong_direction(wrong: dict[str, Claim], lean_
     shows = Shows.FALSE if wrong is TRUE_CLAIMS else Shows.TRUE
     for of in wrong.values():
         point = dict.fromkeys(sorted(of.letters), "2")
-        for tactic in ("compute", "grind"):
-            data = {"tactic": tactic, **({"point": point} if point else {})}
+        for text in ("by decide +kernel", "by intros; grind"):
+            data = {"text": text, **({"point": point} if point else {})}
             with pytest.raises(CheckFailed):
                 admit(of, Proof("lean", shows, data), LeanChecker(lean_session))
 
@@ -188,13 +188,13 @@ def test_a_counterexample_satisfies_the_premises_about_its_letters(lean_session:
 
 
 HOSTILE = {
-    "a tactic that is not in the portfolio": {"tactic": "sorry"},
-    "Lean text for a tactic": {"tactic": "by decide\naxiom cheat : False"},
-    "a tactic that is no text": {"tactic": ["compute"]},
-    "no tactic": {},
-    "a point for letters that are not there": {"tactic": "compute", "point": {"x": "1"}},
-    "a point that spells no number": {"tactic": "compute", "point": {"x": "1 : Rat), by sorry⟩ --"}},
-    "a statement of its own": {"tactic": "sorry", "statement": "True", "lean": "theorem t : True := trivial"},
+    "a proof left open": {"text": "by sorry"},
+    "an axiom of its own": {"text": "by decide\naxiom cheat : False"},
+    "a text that is none": {"text": ["by decide"]},
+    "no text": {},
+    "a point for letters that are not there": {"text": "by decide +kernel", "point": {"x": "1"}},
+    "a point that spells no number": {"text": "by decide +kernel", "point": {"x": "1 : Rat), by sorry⟩ --"}},
+    "a statement of its own": {"text": "by sorry", "statement": "True", "lean": "theorem t : True := trivial"},
 }
 
 
@@ -215,7 +215,7 @@ def test_a_refutation_never_rests_on_what_was_only_stated(lean_session: LeanSess
 def test_a_model_that_does_not_satisfy_the_premises_is_refused(lean_session: LeanSession) -> None:
     of = FALSE_CLAIMS["2x+3 = 7, so x = 3"]
     with pytest.raises(CheckFailed) as refusal:
-        admit(of, Proof("lean", Shows.FALSE, {"tactic": "grind", "point": {"x": "5"}}), LeanChecker(lean_session))
+        admit(of, Proof("lean", Shows.FALSE, {"text": "by grind", "point": {"x": "5"}}), LeanChecker(lean_session))
     assert refusal.value.reason is Reason.NO_MODEL_FOUND
 
 

@@ -13,7 +13,7 @@ from support.lean_engine import LeanEngine
 from support.lean_session import claim
 from support.terms import app
 
-from verifier.checkers.lean.checker import LeanChecker, prepared
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.protocol import MARKER, Answer, BulkAnswer
 from verifier.checkers.lean.statement.render import Manner, render
 from verifier.checkers.lean.toolchain import mathlib, toolchain
@@ -22,6 +22,7 @@ from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean import bundle, local_socket
 from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.engines.lean.tactics.portfolio import by_mathlib
 from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Head, Letter, Type
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Reason, Shows, Unknown
@@ -141,7 +142,7 @@ def proved(of: Claim, stub: Stub) -> Candidate | None:
 def test_its_members_come_after_ours_and_speak_of_its_fields() -> None:
     stub = Stub("nlinarith", WITH)
     found = proved(CLAIM, stub)
-    assert found is not None and found.proof.data["tactic"] == "nlinarith"
+    assert found is not None and "nlinarith [" in found.proof.data["text"]
     *_, (statement, proof) = stub.asked
     assert statement.startswith("∀ {K : Type} [Field K] [LinearOrder K] [IsStrictOrderedRing K] (x0 x1 : K), ")
     assert "Lean.Grind" not in statement and "nlinarith [sq_nonneg x0, " in proof
@@ -163,7 +164,8 @@ def test_without_mathlib_none_of_its_members_is_offered_and_a_stored_one_gives_n
     stub = Stub("nlinarith", "Lean (version 4.28.0)")
     assert proved(CLAIM, stub) is None
     assert not any("nlinarith" in proof for _, proof in stub.asked)
-    proof = Proof("lean", Shows.TRUE, {"tactic": "nlinarith", "mathlib": True, "point": {"x": "2", "y": "3"}})
+    data = {"text": "by intros; nlinarith", "mathlib": True, "point": {"x": "2", "y": "3"}}
+    proof = Proof("lean", Shows.TRUE, data)
     with pytest.raises(CheckFailed, match="VERIFIER_MATHLIB") as said:
         LeanChecker(stub).check(CLAIM, proof)
     assert said.value.reason is Reason.NO_ENGINE
@@ -171,22 +173,10 @@ def test_without_mathlib_none_of_its_members_is_offered_and_a_stored_one_gives_n
 
 def test_the_members_are_the_six_and_none_is_ours() -> None:
     def named(of: Claim) -> list[str]:
-        statement = render(of, Shows.TRUE, Manner(mathlib=True))
-        found = []
-        for tactic in mathlib.TACTICS:
-            data = {"tactic": tactic, "mathlib": True, "point": {"x": "2", "y": "3"} if of.letters else {}}
-            try:
-                prepared(of, Proof("lean", Shows.TRUE, data))
-            except CheckFailed:
-                continue
-            found.append(tactic)
-        assert statement.mathlib
-        return found
+        return list(by_mathlib(render(of, Shows.TRUE, Manner(mathlib=True)), {}))
 
     assert named(CLAIM) == ["norm_num", "ring", "linarith", "nlinarith", "positivity", "field_simp"]
     assert named(claim(app(Head.DIV, 48, 2), "=", 24)) == ["norm_num"]
-    with pytest.raises(CheckFailed, match="no proof of the portfolio"):
-        prepared(CLAIM, Proof("lean", Shows.TRUE, {"tactic": "nlinarith", "point": {"x": "2", "y": "3"}}))
 
 
 def test_open_formulas_are_put_to_its_tactics_last_and_stated_of_its_fields() -> None:

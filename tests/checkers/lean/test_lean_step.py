@@ -10,8 +10,8 @@ from support.lean_session import claim
 from support.terms import app
 
 from verifier.checkers.lean.statement.render import render
-from verifier.checkers.lean.tactics.portfolio import scripts
 from verifier.checkers.lean.toolchain import project, toolchain
+from verifier.engines.lean.tactics.portfolio import scripts
 from verifier.kernel.expr import Head, Type
 from verifier.kernel.verdict import Shows
 from verifier.processes import run
@@ -52,5 +52,5 @@ def test_a_certificate_names_the_member_of_step_that_it_uses(member: str) -> Non
     """What a certificate calls its tactic is what ``step`` calls it, and it is the same tactic."""
     source = project.text_of("Verifier.Step")
     tactics = {name: text for text, name in re.findall(r"\| \((.*); trace \"step: (\w+)\"\)", source)}
-    found = scripts(render(SHARED[member], Shows.TRUE), {})[member].text
+    found = scripts(render(SHARED[member], Shows.TRUE), {})[member]
     assert found.rstrip().endswith(tactics[member].removeprefix("intros; "))

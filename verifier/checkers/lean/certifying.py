@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from verifier.checkers.lean.process.batch_check import Axioms, Job, done
 from verifier.checkers.lean.process.prover import Prover
+from verifier.checkers.lean.script import named_modules
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.lean.toolchain import mathlib, project
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.points import spell_point
@@ -66,14 +66,14 @@ class Certifying:
     def _certificates(self, pairs: Sequence[tuple[Claim, Proof]]) -> list[Certificate | CheckFailed]:
         jobs = [self.job(claim, proof) for claim, proof in pairs]
         # the same statement with the same proof, of whatever claims, is asked once
-        asked = {(job.statement.text, job.script.text): job for job in jobs if isinstance(job, Job)}
+        asked = {(job.statement.text, job.text): job for job in jobs if isinstance(job, Job)}
         outcomes = dict(zip(asked, done(self._session, list(asked.values()), self._deadline), strict=True))
         found: list[Certificate | CheckFailed] = []
         for job in jobs:
             if isinstance(job, CheckFailed):
                 found.append(job)
                 continue
-            outcome = outcomes[job.statement.text, job.script.text]
+            outcome = outcomes[job.statement.text, job.text]
             if job.statement.mathlib and not mathlib.is_in(self._session.version):
                 outcome = CheckFailed(f"it needs Mathlib: set {mathlib.VARIABLE}", Reason.NO_ENGINE)
             found.append(outcome if isinstance(outcome, CheckFailed) else self._certificate(job, outcome))
@@ -84,16 +84,16 @@ class Certifying:
         raise NotImplementedError
 
     def _certificate(self, job: Job, axioms: Axioms) -> Certificate | CheckFailed:
-        claim, proof, statement, script = job.claim, job.proof, job.statement, job.script
+        claim, proof, statement, proved_by = job.claim, job.proof, job.statement, job.text
         try:
             self._hashes = self._hashes or project.hashes()
         except LeanUnavailable as error:
             return CheckFailed(str(error), Reason.NO_ENGINE)
-        needed = imports(statement, script)
+        needed = imports(statement, proved_by)
         if missing := [name for name in needed if name not in self._session.audited]:
             return CheckFailed(f"{', '.join(missing)}: not audited, so nothing that imports it holds", Reason.NO_ENGINE)
         modules = {name: self._hashes[name] for name in needed}
-        notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, script), "modules": modules} | job.noted
+        notes: dict[str, Any] = {"lean": text(claim, proof.shows, statement, proved_by), "modules": modules} | job.noted
         if statement.mathlib:
             notes |= {"mathlib": mathlib.CLAIMED}
         if statement.letters:
@@ -103,10 +103,9 @@ class Certifying:
         return Certificate(claim, proof, self.version, version, axioms, sides, notes=notes)
 
 
-def imports(statement: Statement, script: Script) -> tuple[str, ...]:
-    """Return our modules that the statement or the proof mentions."""
-    closed = ("Verifier.Closed",) if "Verifier." in statement.text else ()
-    return tuple(dict.fromkeys((*closed, *script.modules)))
+def imports(statement: Statement, proof: str) -> tuple[str, ...]:
+    """Return our modules that the statement or the text of its proof names."""
+    return named_modules(f"{statement.text}\n{proof}")
 
 
 def theorem_name(claim: AnyClaim, shows: Shows) -> str:
@@ -114,10 +113,10 @@ def theorem_name(claim: AnyClaim, shows: Shows) -> str:
     return f"{'proves' if shows is Shows.TRUE else 'refutes'}_{claim.fingerprint[:16]}"
 
 
-def text(claim: AnyClaim, shows: Shows, statement: Statement, script: Script) -> str:
+def text(claim: AnyClaim, shows: Shows, statement: Statement, proof: str) -> str:
     """Return the Lean file that shows it all by itself."""
-    named = ((mathlib.MODULE,) if statement.mathlib else ()) + imports(statement, script)
+    named = ((mathlib.MODULE,) if statement.mathlib else ()) + imports(statement, proof)
     head = "".join(f"import {name}\n" for name in named)
     # Laid out as the process that checks it does: Lean minds how lines are indented.
-    body = f"theorem {theorem_name(claim, shows)} :\n{statement.text}\n:=\n{script.text}\n"
+    body = f"theorem {theorem_name(claim, shows)} :\n{statement.text}\n:=\n{proof}\n"
     return f"{head}\n{body}" if head else body

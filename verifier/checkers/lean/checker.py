@@ -1,9 +1,8 @@
 """The registered checker: Lean's kernel accepts a proof of the statement that we render from the claim itself.
 
-A stored proof is ``{"tactic": name, "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or
-``mathlib`` where the statement is made in that manner, and ``facts`` or ``haves``, as terms, where the tactic is that.
-The statement and the proof text are made anew from the claim and the name; nothing of Lean's language is ever taken
-from a record.
+A stored proof is ``{"text": ..., "point": {letter: value}}``, with ``assume_defined``, ``as_rounded`` or ``mathlib``
+where the statement is made in that manner. The statement is made anew from the claim; the text is looked at
+(``script``), and Lean takes it for a proof of that statement, or does not.
 At the point (of a counterexample, or a model of the premises) the kernel's evaluator must agree with Lean, which
 guards against contradictory premises and against a slip of the renderer at once.
 """
@@ -17,14 +16,16 @@ from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.certifying import Certifying
 from verifier.checkers.lean.numeric_check import agrees
 from verifier.checkers.lean.process.batch_check import HEARTBEATS, Job
+from verifier.checkers.lean.script import proof_text, reflected
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Statement, manner, render
-from verifier.checkers.lean.tactics import facts, reflection, structured_proof
-from verifier.checkers.lean.tactics.portfolio import Script
 from verifier.checkers.points import check_relation, read_point
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason
+
+MOST_STEPS = 40
+"""Most steps inside a proof, each of which may take the work of a proof."""
 
 
 class LeanChecker(Certifying):
@@ -38,16 +39,15 @@ class LeanChecker(Certifying):
         try:
             if proof.checker != self.name:
                 raise CheckFailed(f"{self.name} was handed a proof for {proof.checker!r}")
-            statement, script, point = prepared(claim, proof)
+            statement, text, point = prepared(claim, proof)
             noted = agrees(claim, proof.shows, point, statement)
         except CheckFailed as failure:
             return failure
-        formula = reflection.formula(statement) if proof.data["tactic"] == reflection.TACTIC else None
-        steps = len(proof.data["haves"]) if proof.data["tactic"] == structured_proof.TACTIC else 0
-        return Job(claim, proof, statement, script, point, formula, noted, heartbeats=HEARTBEATS * (1 + steps))
+        work = HEARTBEATS * (1 + min(MOST_STEPS, text.count("have step")))
+        return Job(claim, proof, statement, text, point, reflected(text, statement.text), noted, heartbeats=work)
 
 
-def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
+def prepared(claim: Claim, proof: Proof) -> tuple[Statement, str, Point]:
     """Return the statement, the proof text and the point that a stored proof stands for. Raises: CheckFailed."""
     check_relation(claim, proof.shows)
     point, names = _point(proof.data), _letters(claim)
@@ -57,15 +57,7 @@ def prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script, Point]:
         statement = render(claim, proof.shows, manner(proof.data))
     except NotRenderable as error:
         raise CheckFailed(str(error), Reason.OUT_OF_SCOPE) from error
-    tactic = proof.data.get("tactic")
-    if tactic == facts.TACTIC:
-        return statement, facts.script(statement, proof.data.get("facts")), point
-    if tactic == structured_proof.TACTIC:
-        return statement, structured_proof.script(statement, point, proof.data), point
-    script = reflection.proofs(statement, point).get(tactic) if isinstance(tactic, str) else None
-    if script is None:
-        raise CheckFailed(f"no proof of the portfolio is called {tactic!r:.40}")
-    return statement, script, point
+    return statement, proof_text(proof.data), point
 
 
 def _point(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,8 +15,6 @@ from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.formulas.checker import LeanFormulaChecker, modelled, rendered
-from verifier.checkers.lean.formulas.parts import parted
-from verifier.checkers.lean.formulas.proofs import named
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.toolchain import mathlib
 from verifier.checkers.points import read_point
@@ -24,6 +22,8 @@ from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.sampling import extreme_place, sampled
 from verifier.engines.formulas.usable import nearest_premises
+from verifier.engines.lean.tactics.formula_proofs import along, texts
+from verifier.engines.lean.tactics.parts import parted
 from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotSubstituted, substitute
 from verifier.kernel.verdict import (
@@ -146,9 +146,8 @@ class LeanFormulaEngine:
         if first is None or not mathlib.is_in(self._session.version):
             return
         claim, plain = first
-        data = {name: value for name, value in plain.data.items() if name not in ("tactic", "tree")}
-        for tactic in mathlib.TACTICS:
-            yield claim, Proof(LeanFormulaChecker.name, plain.shows, {**data, "mathlib": True, "tactic": tactic})
+        data = {name: value for name, value in plain.data.items() if name != "text"}
+        yield from _of(claim, _tried(claim, plain.shows, {**data, "mathlib": True}, None))
 
     def _ask(self, trials: Collection[_Trial], until: float) -> None:
         """Ask in rounds: everyone's first proof, the second of those whose first Lean refused, and so on."""
@@ -268,16 +267,17 @@ def _tried(claim: Claim, shows: Shows, data: Mapping[str, Any], tree: Any) -> It
     """Yield the proofs that there are with these data, along a structural proof where there is one."""
     bare = Proof(LeanFormulaChecker.name, shows, data)
     try:
-        found = rendered(claim, bare, modelled(claim, bare))
+        point = modelled(claim, bare)
+        found = rendered(claim, bare, point)
     except CheckFailed as failure:
         yield Unknown(failure.reason, str(failure))
         return
-    for tactic in named(found, tree):
-        along = {"tree": tree} if tactic == "parts" else {}
-        yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": tactic, **along})
-    own = None if found.statement.at_point else shaped(claim, found.formula, shows is Shows.TRUE, modelled(claim, bare))
-    if own is not None and parted(own):
-        yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": "parts", "tree": own})
+    holds = shows is Shows.TRUE
+    for text in texts(found, point, holds, tree):
+        yield Proof(LeanFormulaChecker.name, shows, {**data, "text": text})
+    own = None if found.statement.at_point or found.statement.mathlib else shaped(claim, found.formula, holds, point)
+    for text in along(found, point, holds, own) if parted(own) else ():
+        yield Proof(LeanFormulaChecker.name, shows, {**data, "text": text})
 
 
 def _defined_at(claim: Claim, model: Mapping[str, str]) -> dict[str, str] | None:

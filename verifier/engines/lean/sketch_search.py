@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from verifier.checkers.evaluate import Outcome, Point, satisfies
 from verifier.checkers.functions import NotEvaluated
@@ -15,20 +15,10 @@ from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.statement.render import Manner, Statement, render
-from verifier.checkers.lean.tactics.structured_proof import (
-    CHAINED,
-    MOST,
-    TACTIC,
-    Have,
-    line_of,
-    named,
-    script,
-    spelled,
-    ways,
-)
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.checkers.points import reason_of, spell_point
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean.tactics.structured_proof import CHAINED, MOST, Have, closing_lines, places, script, ways
 from verifier.engines.points import small_points
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import free_names
@@ -175,47 +165,43 @@ class ChainedEngine:
 
     def _proof(self, offer: Stated, steps: Sequence[Have], order: Sequence[str]) -> Proof | Unknown:
         open_ = {have.id: ways(have, offer.statement) for have in steps}
-        haves = [replace(have, tactic=open_[have.id].pop(0)) for have in steps if open_[have.id]][:MOST]
+        haves = {have.id: open_[have.id].pop(0) for have in [one for one in steps if open_[one.id]][:MOST]}
+        names = {have.id: have.name for have in steps}
         last = Unknown(Reason.NOT_ENTAILED, "Lean finds no proof")
-        for closing in named(offer.statement, offer.point):
+        for closing in closing_lines(offer.statement, offer.point, [names[id] for id in order if id in haves]):
             for _ in range(ROUNDS):
-                rewrite = [id for id in order if id in {have.id for have in haves}] if closing == CHAINED else []
-                if closing == CHAINED and not rewrite:
-                    break
-                data = _data(offer, closing, haves, rewrite)
-                answer = self._asked(offer, data, len(haves))
+                if closing[0].startswith(CHAINED):
+                    closing = next(
+                        closing_lines(offer.statement, offer.point, [names[id] for id in order if id in haves])
+                    )
+                text = script(offer.statement, list(haves.values()), closing)
+                answer = self._asked(offer, text, len(haves))
                 if answer.ok:
-                    return Proof(LeanChecker.name, Shows.TRUE, data)
+                    return Proof(LeanChecker.name, Shows.TRUE, _data(offer, text))
                 reason = Reason.OUT_OF_BUDGET if answer.exhausted else Reason.NOT_ENTAILED
                 last = Unknown(reason, f"Lean does not accept the proof: {answer.why_not}")
                 failed = _failed(answer, offer.statement, haves)
                 if not failed:
                     break
-                haves = [
-                    replace(have, tactic=open_[have.id].pop(0)) if have.id in failed else have
-                    for have in haves
-                    if have.id not in failed or open_[have.id]
-                ]
+                for id in failed:
+                    if open_[id]:
+                        haves[id] = open_[id].pop(0)
+                    else:
+                        del haves[id]
         return last
 
-    def _asked(self, offer: Stated, data: dict[str, object], steps: int) -> Answer:
-        proof = script(offer.statement, offer.point, data).text
+    def _asked(self, offer: Stated, text: str, steps: int) -> Answer:
         work = HEARTBEATS * (1 + steps)
-        return self._session.prove(offer.statement.text, proof, heartbeats=work, deadline=self._deadline)
+        return self._session.prove(offer.statement.text, text, heartbeats=work, deadline=self._deadline)
 
 
-def _data(offer: Stated, closing: str, haves: Sequence[Have], rewrite: list[str]) -> dict[str, object]:
+def _data(offer: Stated, text: str) -> dict[str, object]:
     more: dict[str, object] = {"point": spell_point(offer.point)} if offer.point else {}
-    more |= {"rewrite": rewrite} if rewrite else {}
-    return {"tactic": TACTIC, "closing": closing, "haves": spelled(haves), **more, **offer.manner.data()}
+    return {"text": text, **more, **offer.manner.data()}
 
 
-def _failed(answer: Answer, statement: Statement, haves: Sequence[Have]) -> set[str]:
-    """The steps on whose lines Lean reports an error."""
+def _failed(answer: Answer, statement: Statement, haves: Mapping[str, str]) -> list[str]:
+    """The ids of the steps on whose lines Lean reports an error."""
     lines = {error.line - BEFORE for error in answer.errors}
-    found = set()
-    for have in haves:
-        first, after = line_of(have, statement, haves)
-        if any(first <= line < after for line in lines):
-            found.add(have.id)
-    return found
+    found = zip(haves, places(statement, list(haves.values())), strict=True)
+    return [id for id, place in found if not lines.isdisjoint(place)]

@@ -1,9 +1,9 @@
 """The registered checker of formulas by Lean: its kernel accepts a proof of the statement made from the claim itself.
 
-A stored proof is ``{"tactic": name, "model": {letter: value}}``, with ``mathlib`` where it is stated of the fields of
-Mathlib, with ``assume_defined`` where what is asserted is shown where it is defined (``defined_at``: values at which it
-is and holds), and with ``tree``, a structural proof, where the tactic goes along one. Statement and proof text are made
-anew from these; nothing of Lean's language is ever taken from a record.
+A stored proof is ``{"text": ..., "model": {letter: value}}``, with ``mathlib`` where it is stated of the fields of
+Mathlib, and with ``assume_defined`` where what is asserted is shown where it is defined (``defined_at``: values at
+which it is and holds). The statement is made anew from the claim; the text is looked at (``script``), and Lean takes it
+for a proof of that statement, or does not.
 The model is one of the premises, as structural proofs have it, so that nothing is concluded from premises that
 contradict each other; where the evaluator can tell what the formula says there, it must say the same as Lean.
 """
@@ -20,11 +20,10 @@ from verifier.checkers.formulas.structure import StructureChecker
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated, Undefined
 from verifier.checkers.lean.certifying import Certifying
-from verifier.checkers.lean.formulas.proofs import script_of
 from verifier.checkers.lean.formulas.statement import Stated, stated
 from verifier.checkers.lean.process.batch_check import HEARTBEATS, Job
+from verifier.checkers.lean.script import proof_text, reflected
 from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.tactics import reflection
 from verifier.checkers.points import read_point
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
@@ -47,15 +46,14 @@ class LeanFormulaChecker(Certifying):
             seen = agrees(claim, proof.shows, point, found)
             if found.statement.side_conditions:
                 defined_somewhere(claim.formula, point, proof.data.get("defined_at"))
-            script = script_of(found, point, proof.shows is Shows.TRUE, proof.data)
+            text = proof_text(proof.data)
         except CheckFailed as failure:
             return failure
-        reflected = proof.data.get("tactic") == reflection.TACTIC
-        formula = reflection.formula(found.statement) if reflected else None
+        formula = reflected(text, found.statement.text)
         noted: dict[str, Any] = {"as_rounded": True} if found.statement.as_rounded else {}
         noted |= {} if seen else {"model": "its values do not tell what the formula says there"}
         work = HEARTBEATS * (1 + len(found.named))
-        return Job(claim, proof, found.statement, script, point, formula, noted, heartbeats=work)
+        return Job(claim, proof, found.statement, text, point, formula, noted, heartbeats=work)
 
 
 def modelled(claim: Claim, proof: Proof) -> Point:

@@ -10,9 +10,9 @@ from fractions import Fraction
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.angles import LAWS
-from verifier.checkers.lean.statement.multiples import rational_root
+from verifier.checkers.lean.statement.multiples import Monomial, Polynomial, expanded, rational_root
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics.squares import Monomial, Polynomial, expanded, spelled
+from verifier.engines.lean.tactics.squares import spelled
 from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym
 
 MAX_FACTS = 80

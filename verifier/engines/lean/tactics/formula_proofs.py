@@ -1,4 +1,4 @@
-"""The proofs of formulas that are ever tried, by name (no Lean text is taken in), and how each is laid out.
+"""The proofs of formulas that are ever tried, and how each is laid out.
 
 =========  ========================================================================================================
 proof      closes the goal
@@ -16,20 +16,20 @@ parts      part by part, along the structural proof; each part by ``grind``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from verifier.checkers.evaluate import Point, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.formulas.parts import Parts, parted
 from verifier.checkers.lean.formulas.statement import Stated
 from verifier.checkers.lean.formulas.writer import cast
+from verifier.checkers.lean.script import reflection
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics import reflection
-from verifier.checkers.lean.tactics.portfolio import ORDER, Script, by_mathlib, closings, intro
-from verifier.checkers.lean.toolchain import mathlib
+from verifier.engines.lean.tactics.parts import Parts, parted
+from verifier.engines.lean.tactics.portfolio import by_mathlib, closings, intro
+from verifier.engines.lean.tactics.reflection import formula
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.kernel.verdict import CheckFailed
 
@@ -43,43 +43,43 @@ _ROOT = "all_goals first | grind | (apply Verifier.eq_of_sq_eq <;> grind)"
 _CAST = "Lean.Grind.OrderedRing.lt_of_intCast_lt_intCast"
 
 
-def script_of(found: Stated, point: Point, holds: bool, data: Mapping[str, Any]) -> Script:
-    """Return the proof that ``data`` names.
-
-    Raises:
-        CheckFailed: where there is none of that name, or it cannot be laid out.
-    """
-    statement, name = found.statement, data.get("tactic")
-    if statement.mathlib and name in mathlib.TACTICS:
-        return by_mathlib(statement, point)[str(name)]
+def texts(found: Stated, point: Point, holds: bool, tree: Any) -> Iterator[str]:
+    """Yield the proofs to try, cheapest first; ``tree``: a structural proof, or None."""
+    statement, values = found.statement, list(_values(found, point))
     if statement.mathlib:
-        raise CheckFailed(f"Mathlib has no tactic {name!r:.40}")
+        yield from by_mathlib(statement, point).values()
+        return
     if statement.at_point:
-        if name == reflection.TACTIC and (closed := reflection.formula(statement)) is not None:
-            return Script(reflection.script(closed), reflection.MODULES)
-        if name == "compute":
-            return Script("by decide +kernel")
-    else:
-        match name:
-            case "given":
-                return _script([intro(statement), "assumption"])
-            case "grind":
-                return _script([intro(statement), *_facts(found), "grind"], found)
-            case "values":
-                return _script([intro(statement), *_values(found, point), "grind"], found)
-            case "squares":
-                return _script([intro(statement), *_values(found, point), *_squares(statement), "grind"], found)
-            case "root":
-                return _script([intro(statement), "repeat' apply And.intro", _ROOT], found)
-            case "parts":
-                lines = Parts().lines(holds, found.formula, data.get("tree"))
-                return _script([intro(statement), *_values(found, point), *lines], found)
-    raise CheckFailed(f"no proof of formulas is called {name!r:.40}")
+        if (closed := formula(statement)) is not None:
+            yield reflection(closed)
+        yield "by decide +kernel"
+        return
+    if found.given:
+        yield _script(statement, "assumption")
+    if found.named or found.wholes:
+        yield _script(statement, *values, "grind")
+    yield _script(statement, *_facts(found), "grind")
+    if not (found.named or found.wholes) and "∃ " in statement.text and "Int.cast" in statement.text:
+        yield _script(statement, *values, "grind")
+    if tree is not None and parted(tree):
+        yield from along(found, point, holds, tree)
+    if statement.ordered and statement.letters:
+        yield _script(statement, *values, *_squares(statement), "grind")
+    if statement.ordered and found.equation:
+        yield _script(statement, "repeat' apply And.intro", _ROOT)
 
 
-def _script(lines: list[str], found: Stated | None = None) -> Script:
-    modules = ORDER if found is not None and found.statement.ordered else ()
-    return Script("by\n" + "".join(f"  {line}\n" for line in lines), modules)
+def along(found: Stated, point: Point, holds: bool, tree: Any) -> Iterator[str]:
+    """Yield the proof along a structural proof, where that can be laid out."""
+    try:
+        lines = Parts().lines(holds, found.formula, tree)
+    except CheckFailed:
+        return
+    yield _script(found.statement, *_values(found, point), *lines)
+
+
+def _script(statement: Statement, *lines: str) -> str:
+    return "by\n" + "".join(f"  {line}\n" for line in (intro(statement), *lines))
 
 
 def _facts(found: Stated) -> list[str]:
@@ -142,25 +142,3 @@ def _root(name: str, of: Node, number: Fraction) -> Iterator[str]:
     if isinstance(index, Int) and number >= 0:
         same = f"Verifier.root_unique (a := {name}) (b := {told}) (by grind) (by grind) {index.value - 1} (by grind)"
         yield f"have e{name} : {name} = {told} := {same}"
-
-
-def named(found: Stated, tree: Any) -> Iterator[str]:
-    """Yield the names of the proofs to try, cheapest first; ``tree``: the structural proof, or None."""
-    if found.statement.at_point:
-        if reflection.formula(found.statement) is not None:
-            yield reflection.TACTIC
-        yield "compute"
-        return
-    if found.given:
-        yield "given"
-    if found.named or found.wholes:
-        yield "values"
-    yield "grind"
-    if not (found.named or found.wholes) and "∃ " in found.statement.text and "Int.cast" in found.statement.text:
-        yield "values"
-    if tree is not None and parted(tree):
-        yield "parts"
-    if found.statement.ordered and found.statement.letters:
-        yield "squares"
-    if found.statement.ordered and found.equation:
-        yield "root"

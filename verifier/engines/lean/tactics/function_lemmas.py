@@ -9,10 +9,9 @@ from fractions import Fraction
 from itertools import combinations
 
 from verifier.checkers.lean.statement.laws import factors
-from verifier.checkers.lean.statement.multiples import multiple
+from verifier.checkers.lean.statement.multiples import Polynomial, expanded, multiple
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics import trig_lemmas
-from verifier.checkers.lean.tactics.squares import Polynomial, expanded
+from verifier.engines.lean.tactics import trig_lemmas
 
 MAX_PARTS = 12
 """Most summands into which an exponent is split."""

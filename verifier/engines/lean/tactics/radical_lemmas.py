@@ -10,9 +10,9 @@ from itertools import combinations, combinations_with_replacement, islice
 
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.numeric_check import floating
-from verifier.checkers.lean.statement.multiples import ratio, rational_root
+from verifier.checkers.lean.statement.multiples import Polynomial, expanded, product, ratio, rational_root
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics.squares import Polynomial, expanded, product, spelled, sum_of_squares
+from verifier.engines.lean.tactics.squares import spelled, sum_of_squares
 from verifier.kernel.expr import Expr, Head, Int, Node
 
 MAX_SQUARES = 10

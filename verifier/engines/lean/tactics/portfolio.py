@@ -1,35 +1,34 @@
-"""The proofs that are ever tried, by name. A stored proof is a name and a point: no Lean text is taken in."""
+"""The proofs of relations that are ever tried, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from verifier.checkers.evaluate import Point, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics import function_lemmas, radical_lemmas
-from verifier.checkers.lean.toolchain import mathlib
-
-ORDER = ("Verifier.Order",)
+from verifier.engines.lean.tactics import function_lemmas, radical_lemmas
 
 Closing = tuple[tuple[str, ...], str]
 """Facts that are put first, as lines, and the last tactic."""
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """A proof as Lean text, and the modules of ours that it mentions."""
+MATHLIB: Final = {
+    "norm_num": "norm_num at *",
+    "ring": "ring",
+    "linarith": "linarith",
+    "nlinarith": "nlinarith [{squares}]",
+    "positivity": "positivity",
+    "field_simp": "(field_simp; ring)",
+}
+"""The tactics that Mathlib adds, cheapest first; ``squares`` are facts that squares are not negative."""
 
-    text: str
-    modules: tuple[str, ...] = ()
+_BARE: Final = "by intros; grind"
 
 
-_BARE = Script("by intros; grind")
-
-
-def scripts(statement: Statement, point: Point) -> Mapping[str, Script]:
+def scripts(statement: Statement, point: Point) -> Mapping[str, str]:
     """Return the proofs to try, by name, cheapest first; at a point they use its values."""
     if statement.mathlib:
         return by_mathlib(statement, point)
@@ -54,23 +53,23 @@ def closings(statement: Statement) -> Mapping[str, Closing]:
     return found
 
 
-def _at_point(statement: Statement, point: Point) -> Mapping[str, Script]:
+def _at_point(statement: Statement, point: Point) -> Mapping[str, str]:
     witness = _witness(statement, point)
     if witness is None:
         return {}
     # The kernel computes with big numbers by itself; grind is there for what it cannot unfold.
     tactics = {"compute": "by decide +kernel", "grind": "by grind"}
-    return {name: Script(_tuple(witness, tactic)) for name, tactic in tactics.items()}
+    return {name: _tuple(witness, tactic) for name, tactic in tactics.items()}
 
 
-def by_mathlib(statement: Statement, point: Point) -> Mapping[str, Script]:
+def by_mathlib(statement: Statement, point: Point) -> Mapping[str, str]:
     """Return each tactic of Mathlib by itself, on every part of the goal."""
     if statement.at_point:
         witness = _witness(statement, point)
-        return {} if witness is None else {"norm_num": Script(_tuple(witness, "by norm_num"))}
+        return {} if witness is None else {"norm_num": _tuple(witness, "by norm_num")}
     squares = ", ".join(f"sq_nonneg {term}" for term in radical_lemmas.squared(statement))
     head = f"by\n  {intro(statement)}\n  repeat' apply And.intro\n  all_goals "
-    return {name: Script(f"{head}{text.format(squares=squares)}\n") for name, text in mathlib.TACTICS.items()}
+    return {name: f"{head}{text.format(squares=squares)}\n" for name, text in MATHLIB.items()}
 
 
 def _ordered(statement: Statement) -> dict[str, Closing]:
@@ -94,9 +93,9 @@ def _closing(facts: Sequence[str] = (), last: str = "grind") -> Closing:
     return tuple(facts), last
 
 
-def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> Script:
+def _script(statement: Statement, facts: Sequence[str], last: str = "grind") -> str:
     lines = "".join(f"  {line}\n" for line in [intro(statement), *facts, last])
-    return Script(f"by\n{lines}", ORDER if statement.ordered else ())
+    return f"by\n{lines}"
 
 
 def intro(statement: Statement) -> str:
