@@ -299,7 +299,7 @@ def _member(member: str, value: Any) -> str:
 
 INFRASTRUCTURE = {
     "verifier.checkers.lean.toolchain.": "finds, installs, mends and starts Lean, and compiles our modules",
-    "verifier.checkers.lean.process.": "puts statements and texts to a running Lean, reads its answers and the axioms it names",
+    "verifier.checkers.lean.process.": "puts statements and texts to a running Lean, and reads its answers and axioms",
     "verifier.processes": "starts, feeds, limits and ends children",
 }
 """What finds, starts and asks a Lean or a Python, by how the names of its modules begin: it makes no statement, and is

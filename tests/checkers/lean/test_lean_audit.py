@@ -10,21 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.lean_engine import by_reflection
-from support.lean_session import claim
+from support.lean_session import by_reflection, claim, said
 from support.terms import app
 
-from verifier.checkers.lean.certifying import imports
-from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.checker import LeanChecker, imports
 from verifier.checkers.lean.process import audit
 from verifier.checkers.lean.process.batch_check import Job
 from verifier.checkers.lean.process.protocol import BulkAnswer
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.toolchain import cache, project, toolchain
 from verifier.checkers.lean.toolchain.toolchain import Toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.engines.lean.tactics.reflection import proofs
+from verifier.engines.lean.tactics.formula_proofs import texts
 from verifier.kernel.expr import Head, Type
 from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows
 
@@ -117,8 +114,8 @@ def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_
         claim(x, "≥", 0, domain=Type.REAL),
         claim(y, "=", app(Head.POW, 2, "x"), domain=Type.REAL),
     ]
-    statements = [render(of, Shows.TRUE) for of in asked]
-    used = {name for one in statements for text in proofs(one, {}) for name in imports(one, text)}
+    statements = [said(of, Shows.TRUE) for of in asked]
+    used = {name for one in statements for text in texts(one, {}, True, None) for name in imports(one, text)}
     assert used <= set(project.LEMMAS) < set(project.MODULES) and "Verifier.Step" not in project.LEMMAS
     job = LeanChecker(whole).job(asked[0], by_reflection(asked[0], Shows.TRUE))
     assert isinstance(job, Job)

@@ -8,12 +8,12 @@ import pytest
 from support.formulas.sequents import claims_over
 
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.checkers.lean.formulas import readings
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.checkers.lean.formulas.statement import stated
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement import readings
 from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.statement.render import HEAD, SIGN
+from verifier.checkers.lean.statement.readings import SIGN
+from verifier.checkers.lean.statement.statement import HEAD, stated
 from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
@@ -32,7 +32,7 @@ claim = claims_over(TYPES)
 
 
 def written(text: str, *premises: str, shows: Shows = Shows.TRUE, **model: str) -> str:
-    return stated(claim(text, *premises), shows, read_point(model)).statement.text
+    return stated(claim(text, *premises), shows, read_point(model)).text
 
 
 def told(session: LeanSession, of: Claim, shows: Shows = Shows.TRUE, tree: Any = None, **model: str) -> Told:
@@ -260,7 +260,7 @@ FORGED: dict[str, tuple[Claim, Shows, dict[str, Any], str]] = {
 def test_a_forged_proof_is_refused(trick: str, lean_session: LeanSession) -> None:
     of, shows, data, why = FORGED[trick]
     with pytest.raises(CheckFailed, match=why):
-        admit(of, Proof("lean_formula", shows, data), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", shows, data), LeanChecker(lean_session))
 
 
 def test_a_slip_of_the_renderer_is_seen_at_the_model(
@@ -270,7 +270,7 @@ def test_a_slip_of_the_renderer_is_seen_at_the_model(
     monkeypatch.setattr(readings, "SIGN", {**SIGN, Head.LT: ">"})
     assert "(x0 > (3 : K))" in written("x < 3", "x == 4", x="4")  # which Lean would prove
     with pytest.raises(CheckFailed, match="the values at the model do not show that"):
-        admit(of, Proof("lean_formula", Shows.TRUE, data), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", Shows.TRUE, data), LeanChecker(lean_session))
 
 
 def test_a_decimal_that_may_be_rounded_is_not_refuted_by_lean(lean_session: LeanSession) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from support.lean_session import said
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.checkers.lean.statement.render import render
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.sketch_search import ChainedEngine
-from verifier.engines.lean.tactics.structured_proof import Have, ids, is_chained, script, ways
+from verifier.engines.lean.tactics.structured_proof import Have, ids, is_chained, laid_out, ways
 from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit
@@ -52,7 +52,7 @@ def test_the_goal_is_computed_from_the_steps_alone(lean_session: LeanSession) ->
 
 @pytest.mark.parametrize("op", [Head.SIN, Head.TAN, Head.LOG])
 def test_a_step_about_functions_of_which_the_theorem_knows_nothing_is_not_written_there(op: Head) -> None:
-    statement = render(THREE, Shows.TRUE)
+    statement = said(THREE, Shows.TRUE)
     same = node(op, *(X,) if op is not Head.LOG else (X, Int(2)))
     assert ways(Have("s1.c0", equation(same, same)), statement) == []
     assert ways(Have("s1.c0", equation(X, Int(3))), statement) == ["have step1_0 : (x0 = (3 : K)) := by grind"]
@@ -73,8 +73,8 @@ def test_a_false_goal_is_not_proposed(lean_session: LeanSession) -> None:
     assert isinstance(ChainedEngine(lean_session).propose(equation(HALF, Int(25)), STEPS), Unknown)
 
 
-STATED = render(TOTAL, Shows.TRUE)
-GOOD = script(STATED, [ways(have, STATED)[0] for have in STEPS], ["exact by decide +kernel"])
+STATED = said(TOTAL, Shows.TRUE)
+GOOD = laid_out(STATED, [ways(have, STATED)[-1] for have in STEPS], ["exact by decide +kernel"])
 
 FORGED: dict[str, str] = {
     "a step left open": GOOD.replace(":= by decide +kernel", ":= by sorry", 1),

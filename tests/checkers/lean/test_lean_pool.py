@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 from support.fake_toolchain import FakeToolchain
-from support.lean_engine import by_reflection
-from support.lean_session import claim
+from support.lean_session import by_reflection, claim
 from support.sizes import sized
 from support.terms import app
 

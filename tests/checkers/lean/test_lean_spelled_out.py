@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from support.formulas.sequents import claims_over
 
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.checkers.lean.formulas.statement import stated
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.statement import stated
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
 from verifier.engines.lean.tactics.formula_proofs import along
@@ -31,7 +31,7 @@ claim = claims_over(TYPES)
 
 
 def written(text: str, *premises: str, **model: str) -> str:
-    return stated(claim(text, *premises), Shows.TRUE, read_point(model)).statement.text
+    return stated(claim(text, *premises), Shows.TRUE, read_point(model)).text
 
 
 def decided(of: Claim) -> Certificate:
@@ -165,10 +165,10 @@ def test_a_model_that_is_irrational_is_checked_as_structural_proofs_have_it(lean
     data = dict(found.certificate.proof.data)
     wrong = {**data, "model": {"x": ["sqrt", ["int", "8"]]}}
     with pytest.raises(CheckFailed):
-        admit(of, Proof("lean_formula", Shows.TRUE, wrong), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", Shows.TRUE, wrong), LeanChecker(lean_session))
     without = {name: one for name, one in data.items() if name not in ("model", "at_model", "zeros")}
     with pytest.raises(CheckFailed, match="no model"):
-        admit(of, Proof("lean_formula", Shows.TRUE, without), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", Shows.TRUE, without), LeanChecker(lean_session))
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 from support.formulas.sequents import claims_over
-from support.lean_engine import by_reflection
+from support.lean_session import by_reflection, said
 from support.lean_session import claim as relation
 
-from verifier.checkers.lean.formulas import checker
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
+from verifier.checkers.lean import checker
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.script import LEMMAS, MOST_CHARACTERS, named_modules, proof_text, reflected
-from verifier.checkers.lean.statement.render import render
 from verifier.checkers.lean.toolchain import project
 from verifier.kernel.expr import Type
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Shows, admit
@@ -93,9 +92,9 @@ TRICKS: dict[str, str] = {
 
 @pytest.mark.parametrize("trick", TRICKS)
 def test_a_forged_text_certifies_nothing(trick: str, lean_session: LeanSession) -> None:
-    proof = Proof("lean_formula", Shows.TRUE, {**OPEN_DATA, "text": TRICKS[trick]})
+    proof = Proof("lean", Shows.TRUE, {**OPEN_DATA, "text": TRICKS[trick]})
     with pytest.raises(CheckFailed):
-        admit(OPEN, proof, LeanFormulaChecker(lean_session))
+        admit(OPEN, proof, LeanChecker(lean_session))
 
 
 @pytest.mark.parametrize("trick", TRICKS)
@@ -104,17 +103,17 @@ def test_lean_itself_refuses_a_forged_text(
 ) -> None:
     """Its look at terms, statements, axioms and declarations does not rest on the look at the text."""
     monkeypatch.setattr(checker, "proof_text", lambda data: data["text"])
-    proof = Proof("lean_formula", Shows.TRUE, {**OPEN_DATA, "text": TRICKS[trick]})
+    proof = Proof("lean", Shows.TRUE, {**OPEN_DATA, "text": TRICKS[trick]})
     with pytest.raises(CheckFailed):
-        admit(OPEN, proof, LeanFormulaChecker(lean_session))
+        admit(OPEN, proof, LeanChecker(lean_session))
 
 
 def test_the_claim_of_the_forged_texts_is_not_certified_and_one_like_it_is(lean_session: LeanSession) -> None:
     """So none of the tricks is refused for what stands around it."""
     with pytest.raises(CheckFailed, match="Lean does not accept"):
-        admit(OPEN, Proof("lean_formula", Shows.TRUE, {**OPEN_DATA, "text": SHOWN}), LeanFormulaChecker(lean_session))
-    proof = Proof("lean_formula", Shows.TRUE, {**DATA, "text": SHOWN})
-    certificate = admit(TRUE, proof, LeanFormulaChecker(lean_session)).certificate
+        admit(OPEN, Proof("lean", Shows.TRUE, {**OPEN_DATA, "text": SHOWN}), LeanChecker(lean_session))
+    proof = Proof("lean", Shows.TRUE, {**DATA, "text": SHOWN})
+    certificate = admit(TRUE, proof, LeanChecker(lean_session)).certificate
     assert certificate.notes["lean"].endswith(f":=\n{SHOWN}\n") and "Lean 4" in certificate.toolchain
 
 
@@ -152,7 +151,7 @@ def test_every_lemma_that_a_text_may_name_stands_in_the_module_that_its_certific
 
 def test_data_are_taken_for_a_statement_only_to_the_letter() -> None:
     of = relation(2, "<", 3)
-    text, statement = by_reflection(of, Shows.TRUE).data["text"], render(of, Shows.TRUE).text
+    text, statement = by_reflection(of, Shows.TRUE).data["text"], said(of, Shows.TRUE).text
     assert reflected(text, statement) == ["<", 2, 3]
     for old, new in ((" rfl", " rfl "), ("lt", "le"), (".num 2", ".num 02"), ("(.num 2)", "2"), (".num 2", ".num  2")):
         assert reflected(text.replace(old, new), statement) is None
@@ -163,5 +162,5 @@ def test_a_text_of_the_same_statement_in_other_signs_has_the_same_certificate(le
     """What is said in bulk as data, and what is elaborated as text, are both what the certificate shows."""
     of = relation(2, "<", 3)
     for text in (by_reflection(of, Shows.TRUE).data["text"], "by decide +kernel"):
-        found = LeanFormulaChecker(lean_session).check(of, Proof("lean_formula", Shows.TRUE, {"text": text}))
+        found = LeanChecker(lean_session).check(of, Proof("lean", Shows.TRUE, {"text": text}))
         assert isinstance(found, Certificate) and found.notes["lean"].endswith(f":=\n{text}\n")

@@ -27,8 +27,8 @@ LEMMAS: Final = {
 
 _TACTICS: Final = """by intro intros grind exact have show fun at decide kernel assumption refine apply all_goals first
 repeat' omega subst rw clear try if then else norm_num ring linarith nlinarith positivity field_simp"""
-_LIBRARY: Final = """K Nat Int Rat True False And Or intro inl inr trans congrArg Classical em imp_left rfl gcd floor
-ceil num den toNat cast intCast Lean Grind Ring OrderedRing lt_of_intCast_lt_intCast Verifier Type Prop Std Field
+_LIBRARY: Final = """K Nat Int Rat True False And Or intro inl inr trans congrArg Classical em imp_left rfl gcd lcm
+floor ceil num den toNat cast intCast Lean Grind Ring OrderedRing lt_of_intCast_lt_intCast Verifier Type Prop Std Field
 IsCharP CharZero LE LT IsLinearOrder LawfulOrderLT LinearOrder IsStrictOrderedRing"""
 _DATA: Final = "and not rel eq ne lt le gt ge add sub mul div neg abs pow fact choose"
 _LETTERS: Final = "a b w t h i e pi p pm pa pp l ld lg lm ln lp sn cs vq vs vc vn vm vr vt vp _"
@@ -97,7 +97,7 @@ def reflected(text: str, statement: str) -> Formula | None:
             else:
                 stack[-1].append(int(token) if token.isdigit() else token[1:])
         [[formula]] = stack
-        return formula if reflection(formula) == text and _spelled(formula, True) == statement else None
+        return formula if reflection(formula) == text and _spelled(formula) == statement else None
     except (ValueError, IndexError, TypeError, KeyError, RecursionError):
         return None
 

@@ -11,7 +11,7 @@ from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.process.session import SessionLost
 from verifier.checkers.lean.script import Formula
-from verifier.checkers.lean.statement.render import Statement
+from verifier.checkers.lean.statement.statement import Statement
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.verdict import AnyClaim, CheckFailed, Proof, Reason
 

@@ -16,19 +16,19 @@ parts      part by part, along the structural proof; each part by ``grind``
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from verifier.checkers.evaluate import Point, value
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.formulas.statement import Stated
-from verifier.checkers.lean.formulas.writer import cast
 from verifier.checkers.lean.script import reflection
-from verifier.checkers.lean.statement.render import Statement
+from verifier.checkers.lean.statement.statement import Statement
+from verifier.checkers.lean.statement.terms import cast
+from verifier.engines.lean.tactics.names import intro, meanings
 from verifier.engines.lean.tactics.parts import Parts, parted
-from verifier.engines.lean.tactics.portfolio import by_mathlib, closings, intro
+from verifier.engines.lean.tactics.portfolio import by_mathlib, closings
 from verifier.engines.lean.tactics.reflection import formula
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym
 from verifier.kernel.verdict import CheckFailed
@@ -43,74 +43,90 @@ _ROOT = "all_goals first | grind | (apply Verifier.eq_of_sq_eq <;> grind)"
 _CAST = "Lean.Grind.OrderedRing.lt_of_intCast_lt_intCast"
 
 
-def texts(found: Stated, point: Point, holds: bool, tree: Any) -> Iterator[str]:
+def texts(found: Statement, point: Point, holds: bool, tree: Any) -> Iterator[str]:
     """Yield the proofs to try, cheapest first; ``tree``: a structural proof, or None."""
-    statement, values = found.statement, list(_values(found, point))
-    if statement.mathlib:
-        yield from by_mathlib(statement, point).values()
-        return
-    if statement.at_point:
-        if (closed := formula(statement)) is not None:
+    if found.mathlib:
+        yield from by_mathlib(found).values()
+    elif found.is_closed:
+        if (closed := formula(found)) is not None:
             yield reflection(closed)
         yield "by decide +kernel"
-        return
-    if found.given:
-        yield _script(statement, "assumption")
-    if found.named or found.wholes:
-        yield _script(statement, *values, "grind")
-    yield _script(statement, *_facts(found), "grind")
-    if not (found.named or found.wholes) and "∃ " in statement.text and "Int.cast" in statement.text:
-        yield _script(statement, *values, "grind")
+    else:
+        yield from dict.fromkeys(script(found, lines) for lines in ways(found, point, holds, tree))
+
+
+def ways(found: Statement, point: Point, holds: bool = True, tree: Any = None) -> Iterator[Sequence[str]]:
+    """Yield the lines that may close the goal of a statement about all numbers, cheapest first."""
+    values = list(_values(found, point))
+    if found.goal in found.hypotheses:
+        yield ["assumption"]
+    if in_front(found) or _wholes_in_front(found):
+        yield [*values, "grind"]
+    members = closings(found) if _about_letters(found) else {}
+    yield members.pop("laws", ("grind",))
+    if not (in_front(found) or _wholes_in_front(found)) and "∃ " in found.text and "Int.cast" in found.text:
+        yield [*values, "grind"]
     if tree is not None and parted(tree):
         yield from along(found, point, holds, tree)
-    if statement.ordered and statement.letters:
-        yield _script(statement, *values, *_squares(statement), "grind")
-    if statement.ordered and found.equation:
-        yield _script(statement, "repeat' apply And.intro", _ROOT)
+    if found.ordered and found.letters:
+        yield [*values, *_squares(found), "grind"]
+    if found.ordered and holds and isinstance(found.formula, Node) and found.formula.head is Head.EQ:
+        related = members.get("related", ("grind",))[:-1]
+        yield ["repeat' apply And.intro", _ROOT]
+        yield [*related, "repeat' apply And.intro", _ROOT]
+    yield from members.values()
 
 
-def along(found: Stated, point: Point, holds: bool, tree: Any) -> Iterator[str]:
-    """Yield the proof along a structural proof, where that can be laid out."""
+def script(found: Statement, lines: Sequence[str]) -> str:
+    """Return the proof that introduces everything and then goes by these lines."""
+    return "by\n" + "".join(f"  {line}\n" for line in (intro(found), *lines))
+
+
+def along(found: Statement, point: Point, holds: bool, tree: Any) -> Iterator[Sequence[str]]:
+    """Yield the lines that go along a structural proof, where they can be laid out."""
     try:
         lines = Parts().lines(holds, found.formula, tree)
     except CheckFailed:
         return
-    yield _script(found.statement, *_values(found, point), *lines)
+    yield [*_values(found, point), *lines]
 
 
-def _script(statement: Statement, *lines: str) -> str:
-    return "by\n" + "".join(f"  {line}\n" for line in (intro(statement), *lines))
+def in_front(found: Statement) -> list[tuple[str, Node]]:
+    """Return the floors, ceilings and roots that have a name in front."""
+    names = dict(meanings(found))
+    return [one for one in found.writer.valued if one[0] in names]
 
 
-def _facts(found: Stated) -> list[str]:
-    """What is put first where functions are spoken of by their laws alone."""
-    laws, names = found.statement.laws, set(found.statement.letters)
-    if not all(of.free <= names for of in (*(y for _, y, _ in laws.powers), *(y for y, _ in laws.angles))):
-        return []  # of bound letters nothing can be put in front
-    members = closings(found.statement)
-    return list(members["laws"][0]) if "laws" in members else []
+def _wholes_in_front(found: Statement) -> list[tuple[str, Expr]]:
+    return [one for one in found.writer.wholes if one[1].free <= set(found.letters)]
 
 
-def _values(found: Stated, point: Point) -> Iterator[str]:
+def _about_letters(found: Statement) -> bool:
+    """Whether functions of which only laws are known are of letters in front: no fact of bound ones can stand there."""
+    laws, names = found.writer.laws, set(found.letters)
+    return all(of.free <= names for of in (*(y for _, y, _ in laws.powers), *(y for y, _ in laws.angles)))
+
+
+def _values(found: Statement, point: Point) -> Iterator[str]:
     """Each rounding and each root that has a rational value at the model, shown to be what it is there."""
-    for name, of in found.named:
+    for name, of in in_front(found):
         try:
             number = value(of, point)
         except NotEvaluated:
             continue
         if of.head is not Head.ROOT:
             yield from _rounding(name, number)
-        elif found.statement.ordered:
+        elif found.ordered:
             yield from _root(name, of, number)
     yield from _wholes(found, point)
 
 
-def _wholes(found: Stated, point: Point) -> Iterator[str]:
+def _wholes(found: Statement, point: Point) -> Iterator[str]:
     """What is whole at the model is a whole number of Lean where it has that value."""
-    spoken = "∃ " in found.statement.text and "Int.cast" in found.statement.text
-    terms: list[tuple[str, Expr]] = [(f"x{i}", Sym(name)) for i, name in enumerate(found.statement.letters)]
+    spoken = "∃ " in found.text and "Int.cast" in found.text
+    terms: list[tuple[str, Expr]] = [(f"x{i}", Sym(name)) for i, name in enumerate(found.letters)]
     terms = terms if spoken else []
-    for i, (text, of) in enumerate([*found.wholes, *terms][:MOST_WHOLE]):
+    for i, (text, of) in enumerate([*_wholes_in_front(found), *terms][:MOST_WHOLE]):
         try:
             number = value(of, point)
         except NotEvaluated:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
-from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.script import Formula, reflected, reflection
-from verifier.checkers.lean.statement.render import Statement
-from verifier.engines.lean.tactics.portfolio import scripts
+from verifier.checkers.lean.statement.statement import Statement
 
 MAX_BITS = 100_000
 """Largest number met in the evaluation, which never cancels a fraction. Lean's heartbeats do not count its digits."""
@@ -22,7 +19,7 @@ _RELATIONS = {"=": "eq", "≠": "ne", "<": "lt", "≤": "le", ">": "gt", "≥": 
 
 def formula(statement: Statement) -> Formula | None:
     """Return a closed statement as data, or None when it is not of that kind or too large."""
-    if not statement.at_point or statement.letters:
+    if not statement.is_closed:
         return None
     try:
         found = _conjunction(_read(statement.text))
@@ -95,10 +92,3 @@ def _bits(f: Any) -> int:
         case [str(), a, b]:
             return _bits(a) + _bits(b) + 1
     raise _OtherKind(str(f)[:40])
-
-
-def proofs(statement: Statement, point: Point) -> Iterator[str]:
-    """Yield every proof to try, cheapest first: by reflection where that serves."""
-    if not statement.mathlib and (found := formula(statement)) is not None:
-        yield reflection(found)
-    yield from scripts(statement, point).values()

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, islice
 from itertools import product as tuples
 
-from verifier.checkers.lean.statement.multiples import Monomial, Polynomial, expanded
+from verifier.engines.lean.tactics.polynomials import Monomial, Polynomial, expanded
 from verifier.kernel.expr import Expr
 
 Square = dict[Monomial, Fraction]

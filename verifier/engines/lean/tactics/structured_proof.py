@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from verifier.checkers.evaluate import Point
-from verifier.checkers.lean.statement.laws import Laws, NotRenderable
-from verifier.checkers.lean.statement.render import SIGN, Manner, Statement, render
-from verifier.checkers.lean.statement.terms import Writer
-from verifier.engines.lean.tactics.portfolio import closings, intro, scripts
+from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.readings import SIGN
+from verifier.checkers.lean.statement.statement import Statement, stated
+from verifier.engines.lean.tactics.formula_proofs import texts
+from verifier.engines.lean.tactics.formula_proofs import ways as by_lines
+from verifier.engines.lean.tactics.names import intro, writer_of
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Head, Node
+from verifier.kernel.expr import Head
 from verifier.kernel.verdict import Shows
 
 MOST: Final = 40
@@ -33,7 +35,6 @@ class Have:
 
     id: str
     claim: Claim
-    as_rounded: bool = False
 
     @property
     def name(self) -> str:
@@ -68,52 +69,51 @@ def ways(have: Have, statement: Statement) -> list[str]:
         head = heading(have, statement)
     except NotRenderable:
         return []
-    shown = ["by grind"] if have.claim.letters else [text.rstrip() for text in scripts(_closed(have), {}).values()]
-    return [head + text for text in shown]
+    shown = ["by grind"] if have.claim.letters else texts(_closed(have), {}, True, None)
+    return [head + text.rstrip() for text in shown]
 
 
-def closing_lines(statement: Statement, point: Point, order: Sequence[str]) -> Iterator[list[str]]:
+def closing_lines(statement: Statement, point: Point, order: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield the lines that may close the goal, the first to try first; ``order``: steps by which it may be
     rewritten."""
-    if not statement.at_point:
-        yield from ([*facts, last] for facts, last in closings(statement).values())
+    if not statement.is_closed:
+        yield from by_lines(statement, point)
         return
-    if order and not statement.bound:
+    if order:
         yield [f"{CHAINED} [{', '.join(order)}]"]
-    yield from ([f"exact {text}"] for text in scripts(statement, point).values())
+    yield from ([f"exact {text}"] for text in texts(statement, point, True, None))
 
 
-def script(statement: Statement, steps: Sequence[str], closing: Sequence[str]) -> str:
+def laid_out(statement: Statement, steps: Sequence[str], closing: Sequence[str]) -> str:
     """Return the proof by the lines of its steps and those that close the goal."""
-    head = [] if statement.at_point else [intro(statement)]
+    head = [] if statement.is_closed else [intro(statement)]
     return "by\n" + "".join(f"  {_indented(line)}\n" for line in (*head, *steps, *closing))
 
 
 def places(statement: Statement, steps: Sequence[str]) -> Iterator[range]:
     """Yield the numbers of the lines that each step takes in the proof, which begins at line 1."""
-    at = 2 if statement.at_point else 3
+    at = 2 if statement.is_closed else 3
     for line in steps:
         yield range(at, at + line.count("\n") + 1)
         at += line.count("\n") + 1
 
 
 def _closed(have: Have) -> Statement:
-    return render(have.claim, Shows.TRUE, Manner(as_rounded=have.as_rounded))
+    return stated(have.claim, Shows.TRUE, {})
 
 
 def _lettered(have: Have, statement: Statement) -> str:
-    """A step in the theorem's own letters and roots, with what it takes for both sides to mean something."""
-    if statement.at_point or have.as_rounded:
+    """A step in the theorem's own letters and values, with what it takes for both sides to mean something."""
+    if statement.is_closed:
         raise NotRenderable("the theorem has no letters")
-    names = {letter: f"x{i}" for i, letter in enumerate(statement.letters)}
-    if missing := sorted(have.claim.letters - names.keys()):
+    if missing := sorted(have.claim.letters - set(statement.letters)):
         raise NotRenderable(f"the theorem does not have {', '.join(missing)}")
-    bound, roots = list(statement.bound[len(names) :]), [root for root in statement.roots if isinstance(root, Node)]
-    writer = Writer(statement.numbers, names, roots=roots, bound=list(bound))
     if have.claim.relation not in (Head.EQ, Head.NE) and not statement.ordered:
         raise NotRenderable("the theorem's numbers have no order")
+    writer, known = writer_of(statement), statement.writer
+    writer.defined = []
     text = f"({writer.text(have.claim.left)} {SIGN[have.claim.relation]} {writer.text(have.claim.right)})"
-    if writer.bound != bound or writer.branches or writer.laws != Laws():
+    if writer.scopes[0].bound != known.scopes[0].bound or writer.laws != known.laws:
         raise NotRenderable("it has roots or functions that the theorem does not have")
     return " ∧ ".join([*(condition.text for condition in writer.defined), text])
 

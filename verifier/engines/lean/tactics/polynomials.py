@@ -1,6 +1,4 @@
-"""How one radicand is a multiple of another: the rational number whose power stands between them.
-
-Which rational number is chosen decides only which law is stated; the law holds for every one."""
+"""Polynomials in letters with rational coefficients, and rational roots of rational numbers."""
 
 from __future__ import annotations
 
@@ -33,12 +31,6 @@ def ratio(p: Polynomial | None, q: Polynomial | None) -> Fraction | None:
     found = {p[m] / q[m] for m in p}
     only = found.pop()
     return only if not found and only > 0 else None
-
-
-def multiple(index: int, a: Expr, b: Expr) -> Fraction | None:
-    """Return the positive rational c for which ``a = c^index * b`` as polynomials, or None."""
-    c = ratio(expanded(a), expanded(b))
-    return None if c is None else rational_root(index, c)
 
 
 def expanded(term: Expr) -> Polynomial | None:
