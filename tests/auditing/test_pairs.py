@@ -209,4 +209,4 @@ def test_with_lean_every_decided_claim_has_its_certificate(tmp_path: Path) -> No
         pytest.skip(f"no Lean: {error}")
     steps = [step for pair in found.pairs for chain in (pair.plain.right, pair.plain.wrong) for step in chain.steps]
     made = [claim.certificate for step in steps for claim in step.claims if claim.state != "unknown"]
-    assert made and {certificate.proof.checker for certificate in made if certificate} == {"lean_formula"}
+    assert made and {certificate.proof.checker for certificate in made if certificate} == {"lean"}

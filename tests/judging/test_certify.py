@@ -45,7 +45,7 @@ def test_every_claim_that_lean_can_show_carries_its_certificate(judge: Judge) ->
 def test_records_with_lean_certificates_pass_recheck(judge: Judge) -> None:
     findings = list(verifier.recheck([json.loads(json.dumps(verifier.record(judge(CHAIN))))]))
     assert findings and not [finding for finding in findings if finding.wrong]
-    assert "lean_formula" in {f.certificate.proof.checker for f in findings if f.certificate}
+    assert "lean" in {f.certificate.proof.checker for f in findings if f.certificate}
 
 
 MANY = [
@@ -105,16 +105,16 @@ def test_a_broken_checker_is_an_alarm_and_both_verdicts_are_withheld(
     [claim] = [one for step in judged.steps for one in step.claims if isinstance(one.verdict, Contradiction)]
     verdict: Verdict = claim.verdict
     assert isinstance(verdict, Contradiction) and (claim.state, claim.engine) == ("unknown", None)
-    assert (verdict.proved.proof.checker, verdict.refuted.proof.checker) == ("lean_formula", "structure")
+    assert (verdict.proved.proof.checker, verdict.refuted.proof.checker) == ("lean", "structure")
     row = verifier.record(judged)["steps"][2]["claims"][0]
     assert row["certificate"] is None and [c["proof"]["checker"] for c in row["contradiction"]] == [
-        "lean_formula",
+        "lean",
         "structure",
     ]
     assert judged.steps[2].correct is not True
     findings = list(verifier.recheck([json.loads(json.dumps(verifier.record(judged)))]))
     assert not [finding for finding in findings if finding.wrong]
-    assert [f.certificate.proof.checker for f in findings if f.alarm and f.certificate] == ["lean_formula", "structure"]
+    assert [f.certificate.proof.checker for f in findings if f.alarm and f.certificate] == ["lean", "structure"]
 
 
 def test_an_alarm_is_no_alarm_for_checkers_that_are_not_broken(

@@ -11,7 +11,7 @@ import pytest
 
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import FUNCTIONS, NotEvaluated, Undefined, Unsupported
-from verifier.checkers.lean.formulas.statement import COUNTED, OTHERS, REAL_PARTS, WORDS
+from verifier.checkers.lean.statement.spelling_out import COUNTED, OTHERS, REAL_PARTS, WORDS
 from verifier.kernel.expr import COMPARISONS, CONNECTIVES, PREDICATES, Expr, Head, Node, conditions, number
 from verifier.kernel.functions import ON_WHOLE_NUMBERS, SIGNATURES, Sort
 from verifier.language.printing.latex import latex

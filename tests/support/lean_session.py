@@ -6,13 +6,19 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from support.lean_engine import LeanEngine
 from support.terms import Short, term
 from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.script import reflection
+from verifier.checkers.lean.statement.statement import Statement, stated
+from verifier.checkers.points import read_point
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean.formulas import LeanFormulaEngine
+from verifier.engines.lean.sketch_search import ChainedEngine
+from verifier.engines.lean.tactics.reflection import formula
+from verifier.judging.decide import formal_judge
 from verifier.kernel.claim import Claim, Standing, relate, suppose
 from verifier.kernel.functions import RELATIONS
-from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted, Unknown, admit
+from verifier.kernel.verdict import Proof, Proved, Refuted, Shows, Unknown, admit
 
 
 @functools.lru_cache(maxsize=1)
@@ -37,15 +43,28 @@ def claim(
     return made.for_all() if for_all else made
 
 
+def said(of: Claim, shows: Shows = Shows.TRUE, assume_defined: bool = False, **model: str) -> Statement:
+    """Return what Lean is told of a claim."""
+    return stated(of, shows, read_point(model), assume_defined)
+
+
+def by_reflection(of: Claim, shows: Shows) -> Proof:
+    """Return the proof by reflection of a closed claim, or of its denial."""
+    found = formula(said(of, shows))
+    assert found is not None
+    return Proof("lean", shows, {"text": reflection(found)})
+
+
 def decide(of: Claim, session: LeanSession | None = None) -> Proved | Refuted | Unknown:
-    """Return what the Lean engine decides: the first candidate that the door lets in, or the last failure."""
-    last = Unknown(Reason.NO_ENGINE)
-    for offer in LeanEngine(session or shared_session()).propose(of):
-        if not isinstance(offer, Candidate):
-            last = offer
-            continue
-        try:
-            return admit(offer.claim, offer.proof, offer.checker)
-        except CheckFailed as failure:
-            last = Unknown(failure.reason, str(failure))
-    return last
+    """Return what Lean makes of a claim: as the prover decides it, else as one that is open, else as a theorem."""
+    engine = LeanFormulaEngine(session or shared_session())
+    known = formal_judge().decide(of)
+    told = engine.certified([known.certificate]) if isinstance(known, Proved | Refuted) else []
+    told = told if told and not isinstance(told[0], Unknown) else engine.settled([of])
+    if isinstance(told[0], Unknown):
+        offer = ChainedEngine(session or shared_session()).propose(of, [])
+        if isinstance(offer, Candidate) and offer.checker is not None:
+            verdict = admit(offer.claim, offer.proof, offer.checker)
+            assert isinstance(verdict, Proved)
+            return verdict
+    return told[0]

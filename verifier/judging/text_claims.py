@@ -18,7 +18,7 @@ NOTHING_ASSERTED: Final = Unknown(Reason.NOT_ENTAILED, "it is set up here, and n
 """What is said of a definition."""
 BOTH_WAYS: Final = Unknown(Reason.NOT_ENTAILED, "it holds for some values that fit what is known, and fails for others")
 """What is said of a claim that neither follows nor fails."""
-_ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean_formula": "lean", "run": "run"}
+_ENGINES: Final[Mapping[str, str]] = {"structure": "prover", "lean": "lean", "run": "run"}
 """What proposes the proofs of a checker, as records name it."""
 
 FROM_ERROR: Final = "it follows from what is wrong before it"

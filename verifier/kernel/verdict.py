@@ -94,10 +94,9 @@ REGISTRY: Mapping[str, tuple[str, str]] = {
     "balls": ("verifier.checkers.balls", "BallChecker"),
     "lean": ("verifier.checkers.lean.checker", "LeanChecker"),
     "structure": ("verifier.checkers.formulas.structure", "StructureChecker"),
-    "lean_formula": ("verifier.checkers.lean.formulas.checker", "LeanFormulaChecker"),
     "run": ("verifier.checkers.runs.checker", "ProgramChecker"),
 }
-OF_FORMULAS = frozenset({"structure", "lean_formula"})
+OF_FORMULAS = frozenset({"structure", "lean"})
 """The checkers of any formula. Those of relations take such alone, and may show them where both sides are defined."""
 
 OF_RUNS = frozenset({"run"})

@@ -96,7 +96,7 @@ def versions(steps: Iterable[JudgedStep]) -> dict[str, str]:
     }
 
 
-_OF_LEAN = ("lean", "lean_formula")
+_OF_LEAN = ("lean",)
 
 
 def _python(steps: Iterable[JudgedStep]) -> dict[str, str]:

@@ -17,7 +17,6 @@ from verifier.pipeline.certify import versions
 
 ENGINES: Final[Mapping[str, frozenset[str]]] = {
     "structure": frozenset({"prover"}),
-    "lean_formula": frozenset({"lean"}),
     "run": frozenset({"run"}),
     "evaluate": frozenset({"points"}),
     "canonical": frozenset({"symbolic"}),

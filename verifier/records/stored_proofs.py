@@ -27,7 +27,7 @@ from verifier.kernel.verdict import (
 from verifier.records.codec import claim_spelled, digest, premise_spelled, proof_from_json
 from verifier.records.stored import Row, SupportRows
 
-LEAN: Final = "lean_formula"
+LEAN: Final = "lean"
 """The checker of proofs by Lean."""
 
 Lean = Callable[[], Checker]

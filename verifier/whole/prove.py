@@ -13,10 +13,10 @@ from verifier.answers.final_answer import FinalAnswer
 from verifier.answers.kinds import Quantity
 from verifier.answers.terms import Sameness
 from verifier.chain import Chain
-from verifier.checkers.lean.tactics.structured_proof import Have
 from verifier.checkers.lean.toolchain.cache import Progress, quiet
 from verifier.checkers.points import spell_point
 from verifier.engines.lean.sketch_search import ChainedEngine, Stated, stated
+from verifier.engines.lean.tactics.structured_proof import Have
 from verifier.engines.points import connected
 from verifier.engines.settle import settle
 from verifier.intake.given import given_chain
@@ -210,7 +210,7 @@ def _theorem(found: _Looked) -> Theorem:
         raise NoGoal(Lack.ONLY_STATED, f"{', '.join(sorted(strange))} is a function, and was read as a number")
     claim = _claim(aim, found.given)
     _says_something(claim, aim, found.given)
-    steps = tuple(_have(one, found.derivation) for one in found.said if _stands(one, found.derivation))
+    steps = tuple(_have(one) for one in found.said if _stands(one, found.derivation))
     offer = next((offer for offer in stated(claim) if isinstance(offer, Stated)), None)
     followed = found.followed(aim)
     return Theorem(claim, aim, steps, followed, None if offer is None else offer.statement.text)
@@ -247,9 +247,8 @@ def _stands(one: Said, derivation: Derivation) -> bool:
     return one.id in derivation.found and one.left != one.right
 
 
-def _have(one: Said, derivation: Derivation) -> Have:
-    rounded = bool(derivation.found[one.id].notes.get("as_rounded"))
-    return Have(one.id, relate(one.relation, one.left, one.right), as_rounded=rounded)
+def _have(one: Said) -> Have:
+    return Have(one.id, relate(one.relation, one.left, one.right))
 
 
 def _withheld(verdict: Verdict, theorem: Theorem, found: _Looked) -> Verdict:

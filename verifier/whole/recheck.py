@@ -6,11 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.checkers.lean.tactics.structured_proof import TACTIC, read
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.checkers.lean.checker import LeanChecker, modelled, rendered
+from verifier.checkers.lean.script import proof_text
+from verifier.checkers.lean.statement.laws import NotRenderable
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean.tactics.structured_proof import heading, ids
 from verifier.kernel.claim import Claim, is_relation
 from verifier.kernel.verdict import (
-    OF_FORMULAS,
     CheckFailed,
     NotRegistered,
     Proof,
@@ -86,9 +89,9 @@ def _admitted(theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Ch
     if theorem.claim.under(used) != claim:
         return Unknown(Reason.NOT_ENTAILED, "its certificate is of another theorem"), None
     try:
-        if proof.checker in OF_FORMULAS:
-            raise CheckFailed("the theorem of a chain is shown by checkers of relations", Reason.OUT_OF_SCOPE)
-        _of_the_chain(theorem, proof)
+        if proof.checker == StructureChecker.name:
+            raise CheckFailed("the theorem of a chain is not shown by a structural proof", Reason.OUT_OF_SCOPE)
+        _of_the_chain(theorem, claim, proof)
         verdict: Verdict = admit(claim, proof, checkers(proof.checker))
     except CheckFailed as failure:
         return Unknown(failure.reason, str(failure)), None
@@ -97,11 +100,16 @@ def _admitted(theorem: Theorem, stored: tuple[Claim, Proof] | None, checkers: Ch
     return verdict, proof.checker
 
 
-def _of_the_chain(theorem: Theorem, proof: Proof) -> None:
-    """Every step of the proof must be one that the chain says. Raises: CheckFailed."""
-    if proof.data.get("tactic") != TACTIC:
+def _of_the_chain(theorem: Theorem, claim: Claim, proof: Proof) -> None:
+    """Every step that the proof states must be one that the chain says. Raises: CheckFailed."""
+    if proof.checker != LeanChecker.name:
         return
-    says = {(have.id, have.claim, have.as_rounded) for have in theorem.steps}
-    for have in read(proof.data.get("haves")):
-        if (have.id, have.claim, have.as_rounded) not in says:
-            raise CheckFailed(f"{have.id} says in the proof what it does not say in the chain")
+    statement, text = rendered(claim, proof, modelled(claim, proof)), proof_text(proof.data)
+    says = {have.id: have for have in theorem.steps}
+    for id in (stated := ids(text)):
+        try:
+            if id in says and stated.count(id) == 1 and f"\n  {heading(says[id], statement)}" in text:
+                continue
+        except NotRenderable:
+            pass
+        raise CheckFailed(f"{id} says in the proof what it does not say in the chain")

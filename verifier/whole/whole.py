@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from verifier.answers.final_answer import FinalAnswer
 from verifier.answers.terms import Sameness
-from verifier.checkers.lean.tactics.structured_proof import CHAINED, Have
+from verifier.engines.lean.tactics.structured_proof import Have, ids, is_chained
 from verifier.judging.judgements.judgement import JudgedChain
 from verifier.judging.judgements.result import Result
 from verifier.kernel.claim import Claim
@@ -82,13 +82,17 @@ class WholeChain(Result):
     @property
     def haves(self) -> frozenset[str]:
         """The ids of the steps that stand in the proof that Lean accepted."""
-        rows = [] if self.certificate is None else self.certificate.proof.data.get("haves", [])
-        return frozenset(row["id"] for row in rows)
+        return frozenset(ids(self._text))
 
     @property
     def by_steps(self) -> bool:
         """Whether the proof rewrites the answer's computation by the steps, one after another, and by nothing else."""
-        return self.certificate is not None and self.certificate.proof.data.get("closing") == CHAINED
+        return is_chained(self._text)
+
+    @property
+    def _text(self) -> str:
+        """The text of the proof that Lean accepted, empty where there is none."""
+        return "" if self.certificate is None else str(self.certificate.proof.data.get("text", ""))
 
     def of(self, *kinds: Kind) -> list[Finding]:
         """Return the findings of these kinds."""

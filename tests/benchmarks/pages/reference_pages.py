@@ -297,32 +297,56 @@ def _member(member: str, value: Any) -> str:
     return f"- {shown}: {' '.join((inspect.getdoc(held) or '').split())}"
 
 
+INFRASTRUCTURE = {
+    "verifier.checkers.lean.toolchain.": "finds, installs, mends and starts Lean, and compiles our modules",
+    "verifier.checkers.lean.process.": "puts statements and texts to a running Lean, and reads its answers and axioms",
+    "verifier.processes": "starts, feeds, limits and ends children",
+}
+"""What finds, starts and asks a Lean or a Python, by how the names of its modules begin: it makes no statement, and is
+trusted to pass on what these programs say."""
+
+
 def trusted() -> str:
     """Return the page of the files that a verdict rests on: the import closures of the registered checkers."""
     homes = {checker: home for checker, (home, _) in REGISTRY.items()}
-    external = {one for one, home in homes.items() if home.startswith("verifier.checkers.lean.")}
-    leaf = closure(home for checker, home in homes.items() if checker not in external)
-    more = [name for name in closure(homes[checker] for checker in sorted(external)) if name not in leaf]
-    patches = [name for name in more if "patch" in summary(name).lower()]
-    ours = sum(lines(name) for name in leaf)
+    parts: dict[str, list[str]] = {"formulas": [], "runs": [], "lean": [], "infrastructure": []}
+    seen: set[str] = set()
+    for part in ("formulas", "runs", "lean"):
+        for name in closure(home for home in homes.values() if _part(home) == part):
+            if name not in seen:
+                seen.add(name)
+                parts["infrastructure" if name.startswith(tuple(INFRASTRUCTURE)) else part].append(name)
+    patches = [name for name in parts["infrastructure"] if "patch" in summary(name).lower()]
     built = sorted(f"verifier.claims.{one.stem}" for one in Path(str(verifier.claims.__file__)).parent.glob("[!_]*.py"))
     return _page(
         "Trusted files",
         "What an exact verdict rests on is what the registered checkers import, directly or in turn: "
         "these files, Python, and the packages named.",
         _table(("checker", "module", "files", "lines"), [_closure_row(one, home) for one, home in homes.items()]),
-        f"## Leaf checkers: {len(leaf)} files, {ours:,} lines",
-        _files(leaf),
-        f"## Claims from formal chains: {len(built)} files, {sum(map(lines, built)):,} lines",
+        *_group("Formulas: the kernel, and the checkers that replay proofs", parts["formulas"]),
+        *_group("Claims from formal chains", built),
         "What builds claims from chains is as trusted as a checker: it decides what is asked.",
-        _files(built),
-        f"## Lean, besides: {len(more)} files, {sum(map(lines, more)):,} lines",
-        "Lean's kernel and its compiled form are trusted too. Of these files, "
-        + ", ".join(f"`{name}`" for name in patches)
-        + " mend the embedded Lean's runtime before it starts (they change `lean.js` and `lean.wasm`, "
-        "not Lean's library or the statements); a native Lean needs none of them.",
-        _files(more),
+        *_group("Runs of programs, besides", parts["runs"]),
+        *_group("Lean, besides: the statement, and the check of a proof", parts["lean"]),
+        "Lean's kernel and its compiled form are trusted too.",
+        *_group("Infrastructure", sorted(parts["infrastructure"])),
+        "These files make no statement. They start Lean and Python, and are trusted to pass on what these say:",
+        _table(("modules", "what they do"), [(f"`{name.rstrip('.')}`", does) for name, does in INFRASTRUCTURE.items()]),
+        ", ".join(f"`{name}`" for name in patches)
+        + " mend the embedded Lean's runtime before it starts. They change `lean.js` and `lean.wasm`, "
+        "not Lean's library or the statements; a native Lean needs none of them.",
     )
+
+
+def _part(home: str) -> str:
+    """The part of the page in which a checker's module stands."""
+    folder = home.removeprefix("verifier.checkers.").partition(".")[0]
+    return folder if folder in ("lean", "runs") else "formulas"
+
+
+def _group(title: str, names: list[str]) -> tuple[str, str]:
+    """A part of the page: its heading with its size, and its files."""
+    return f"## {title}: {len(names)} files, {sum(map(lines, names)):,} lines", _files(names)
 
 
 def _closure_row(checker: str, home: str) -> tuple[str, ...]:

@@ -163,7 +163,7 @@ def _certificate() -> dict[str, Any]:
         "shows": {"enum": list(Shows)},
         "data": {
             "type": "object",
-            "description": "the tree of the proof, or its name, and a model of the premises",
+            "description": "the tree of the proof, or the text of its tactics, and a model of the premises",
         },
     }
     return _object(

@@ -319,6 +319,6 @@ def test_a_model_that_an_engine_makes_up_is_none(monkeypatch: pytest.MonkeyPatch
 def test_a_leaf_has_a_checker_that_needs_nothing_to_run() -> None:
     names = ("evaluate", "canonical", "balls")
     assert [checker_of(name).name for name in names] == [*names]
-    for name in ("lean", "structure", "lean_formula", "mine", ""):
+    for name in ("lean", "structure", "mine", ""):
         with pytest.raises(CheckFailed, match="no checker of leaves"):
             checker_of(name)

@@ -10,23 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.lean_session import claim
+from support.lean_session import by_reflection, claim, said
 from support.terms import app
 
-from verifier.checkers.lean.certifying import imports
-from verifier.checkers.lean.checker import LeanChecker
+from verifier.checkers.lean.checker import LeanChecker, imports
 from verifier.checkers.lean.process import audit
 from verifier.checkers.lean.process.batch_check import Job
 from verifier.checkers.lean.process.protocol import BulkAnswer
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.checkers.lean.statement.render import render
-from verifier.checkers.lean.tactics.portfolio import Script
-from verifier.checkers.lean.tactics.reflection import proofs
 from verifier.checkers.lean.toolchain import cache, project, toolchain
 from verifier.checkers.lean.toolchain.toolchain import Toolchain
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
+from verifier.engines.lean.tactics.formula_proofs import texts
 from verifier.kernel.expr import Head, Type
-from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
+from verifier.kernel.verdict import Certificate, CheckFailed, Reason, Shows
 
 PLANTED = """
 namespace Verifier
@@ -100,7 +97,8 @@ class Audited:
 
 
 def test_what_imports_a_module_that_was_not_audited_is_not_certified() -> None:
-    of, proof = claim(app(Head.DIV, 48, 2), "=", 24), Proof("lean", Shows.TRUE, {"tactic": "reflect"})
+    of = claim(app(Head.DIV, 48, 2), "=", 24)
+    proof = by_reflection(of, Shows.TRUE)
     whole: Any = Audited("Verifier.Closed", "Verifier.Reflect")
     assert isinstance(LeanChecker(whole).check_many([(of, proof)])[0], Certificate)
     half: Any = Audited("Verifier.Closed")
@@ -116,15 +114,14 @@ def test_no_proof_of_the_portfolio_imports_what_is_not_audited_and_one_that_did_
         claim(x, "≥", 0, domain=Type.REAL),
         claim(y, "=", app(Head.POW, 2, "x"), domain=Type.REAL),
     ]
-    statements = [render(of, Shows.TRUE) for of in asked]
-    used = {name for one in statements for script in proofs(one, {}).values() for name in imports(one, script)}
+    statements = [said(of, Shows.TRUE) for of in asked]
+    used = {name for one in statements for text in texts(one, {}, True, None) for name in imports(one, text)}
     assert used <= set(project.LEMMAS) < set(project.MODULES) and "Verifier.Step" not in project.LEMMAS
-    of, proof = asked[0], Proof("lean", Shows.TRUE, {"tactic": "reflect"})
-    job = LeanChecker(whole).job(of, proof)
+    job = LeanChecker(whole).job(asked[0], by_reflection(asked[0], Shows.TRUE))
     assert isinstance(job, Job)
-    for modules, kind in ((("Verifier.Step",), CheckFailed), ((), Certificate)):
-        by = replace(job, script=Script("by step", modules))
-        assert isinstance(LeanChecker(whole)._certificate(by, ()), kind)
+    half: Any = Audited("Verifier.Closed", "Verifier.Reflect")
+    for text, kind in (("by exact Verifier.sq_nonneg 1", CheckFailed), ("by decide +kernel", Certificate)):
+        assert isinstance(LeanChecker(half)._certificate(replace(job, text=text), ()), kind)
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from verifier.checkers.lean.toolchain import toolchain
 from verifier.engines.lean import bundle
 from verifier.engines.lean.formulas import LeanFormulaEngine
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import Head, Int, node
+from verifier.kernel.expr import Head, Int, Type, node
 from verifier.kernel.verdict import Certificate, Proof, Proved, Refuted, Shows
 from verifier.processes import run
 
 CLAIMS = (
     claim(app(Head.FACTORIAL, 5), "=", 121),
-    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), for_all=True),
+    claim(app(Head.ADD, app(Head.POW, "x", 2), 1), "≥", app(Head.MUL, 2, "x"), domain=Type.REAL, for_all=True),
 )
 
 
@@ -65,6 +65,6 @@ def test_a_bundle_holds_proofs_of_other_formulas_too(lean_session: LeanSession, 
     both = Claim(node(Head.AND, node(Head.LT, Int(1), Int(2)), node(Head.EQ, Int(2), Int(2))))
     decided = Certificate(both, Proof("structure", Shows.TRUE), "1")
     [found] = LeanFormulaEngine(lean_session).certified([decided])
-    assert isinstance(found, Proved) and found.certificate.proof.checker == "lean_formula"
+    assert isinstance(found, Proved) and found.certificate.proof.checker == "lean"
     [place] = bundle.write(tmp_path, [found.certificate])
     assert "((1 : Rat) < (2 : Rat)) ∧ ((2 : Rat) = (2 : Rat))" in place.read_text(encoding="utf-8")

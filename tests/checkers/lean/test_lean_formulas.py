@@ -8,12 +8,12 @@ import pytest
 from support.formulas.sequents import claims_over
 
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.checkers.lean.formulas import readings
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.checkers.lean.formulas.statement import stated
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
+from verifier.checkers.lean.statement import readings
 from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.statement.render import HEAD, SIGN
+from verifier.checkers.lean.statement.readings import SIGN
+from verifier.checkers.lean.statement.statement import HEAD, stated
 from verifier.checkers.lean.statement.terms import Numbers
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
@@ -32,7 +32,7 @@ claim = claims_over(TYPES)
 
 
 def written(text: str, *premises: str, shows: Shows = Shows.TRUE, **model: str) -> str:
-    return stated(claim(text, *premises), shows, read_point(model)).statement.text
+    return stated(claim(text, *premises), shows, read_point(model)).text
 
 
 def told(session: LeanSession, of: Claim, shows: Shows = Shows.TRUE, tree: Any = None, **model: str) -> Told:
@@ -157,113 +157,101 @@ def test_what_is_shown_where_it_is_defined_says_so(lean_session: LeanSession) ->
 
 
 FORGED: dict[str, tuple[Claim, Shows, dict[str, Any], str]] = {
-    "no model": (claim("y == 15", "y == 15"), Shows.TRUE, {"tactic": "given"}, "the proof has no model"),
+    "no model": (claim("y == 15", "y == 15"), Shows.TRUE, {"text": "by grind"}, "the proof has no model"),
     "a model where a premise fails": (
         claim("y == 15", "y == 15"),
         Shows.TRUE,
-        {"tactic": "given", "model": {"y": "3"}},
+        {"text": "by intros; assumption", "model": {"y": "3"}},
         "a premise does not hold at the model",
     ),
     "a model below what the type says": (
         claim("n >= 0"),
         Shows.TRUE,
-        {"tactic": "grind", "model": {"n": "-1"}},
+        {"text": "by intros; grind", "model": {"n": "-1"}},
         "a premise does not hold at the model",
     ),
     "premises that contradict each other": (
         claim("y == 15", "y == 1", "y == 2"),
         Shows.TRUE,
-        {"tactic": "grind", "model": {"y": "1"}},
+        {"text": "by intros; grind", "model": {"y": "1"}},
         "a premise does not hold at the model",
     ),
     "a model of other letters": (
         claim("y == 15", "y == 15"),
         Shows.TRUE,
-        {"tactic": "given", "model": {"y": "15", "x": "1"}},
+        {"text": "by intros; assumption", "model": {"y": "15", "x": "1"}},
         "does not give every letter one value",
     ),
     "a text of Lean": (
         claim("y == 15", "y == 15"),
         Shows.TRUE,
-        {"tactic": "grind\n  sorry", "model": {"y": "15"}},
-        "no proof of formulas is called",
+        {"text": "by intros; grind\n  sorry", "model": {"y": "15"}},
+        "may not hold the word 'sorry'",
     ),
-    "a tactic of another statement": (claim("1 == 1"), Shows.TRUE, {"tactic": "grind"}, "no proof of formulas"),
-    "a false sum": (claim("1 + 1 == 3"), Shows.TRUE, {"tactic": "reflect"}, "values at the model do not show"),
-    "a false conjunction": (claim("1 == 1 and 1 == 2"), Shows.TRUE, {"tactic": "compute"}, "do not show"),
+    "a proof of another statement": (claim("1 == 1"), Shows.TRUE, {"text": "by intros; assumption"}, "does not accept"),
+    "a false sum": (claim("1 + 1 == 3"), Shows.TRUE, {"text": "by grind"}, "values at the model do not show"),
+    "a false conjunction": (claim("1 == 1 and 1 == 2"), Shows.TRUE, {"text": "by grind"}, "do not show"),
     "what does not follow": (
         claim("x == 2", "x > 1"),
         Shows.TRUE,
-        {"tactic": "grind", "model": {"x": "2"}},
+        {"text": "by intros; grind", "model": {"x": "2"}},
         "Lean does not accept the proof",
     ),
     "a hypothesis that does not say it": (
         claim("x == 1 + 1", "x == 2"),
         Shows.TRUE,
-        {"tactic": "given", "model": {"x": "2"}},
+        {"text": "by intros; assumption", "model": {"x": "2"}},
         "Lean does not accept the proof",
     ),
     "a witness that is none": (
         claim("Exists(k in Int, 2*k == 7)"),
         Shows.TRUE,
-        {"tactic": "parts", "tree": {"rule": "witness", "at": ["3"], "tree": {"rule": "values"}}},
+        {"text": "by intros; exact ⟨(3 : Int), by grind⟩"},
         "do not show|Lean does not accept",
     ),
-    "a witness that is a text": (
+    "a witness that is left open": (
         claim("Exists(t in Real, t == x)", "x == 1"),
         Shows.TRUE,
-        {"tactic": "parts", "model": {"x": "1"}, "tree": {"rule": "witness", "at": ["1) sorry"]}},
-        "does not spell a rational number",
-    ),
-    "a part that is not there": (
-        claim("x == 1 or x == 2", "x == 2"),
-        Shows.TRUE,
-        {"tactic": "parts", "model": {"x": "2"}, "tree": {"rule": "one", "index": 7}},
-        "there is no such part",
+        {"text": "by intros; exact ⟨(1) sorry⟩", "model": {"x": "1"}},
+        "may not hold the word",
     ),
     "the wrong part": (
         claim("x == 1 or x == 2", "x == 2"),
         Shows.TRUE,
-        {"tactic": "parts", "model": {"x": "2"}, "tree": {"rule": "one", "index": 0, "tree": {"rule": "leaf"}}},
+        {"text": "by\n  intros\n  refine Or.inl ?_\n  grind\n", "model": {"x": "2"}},
         "Lean does not accept",
-    ),
-    "a rule that is not laid out": (
-        claim("x == 1 or x == 2", "x == 2"),
-        Shows.TRUE,
-        {"tactic": "parts", "model": {"x": "2"}, "tree": {"rule": "reductio", "tree": {}}},
-        "'reductio' is not laid out for Lean",
     ),
     "what may be undefined assumed to be defined": (
         claim("1/x == 1/x and x == x", "x == x"),
         Shows.TRUE,
-        {"tactic": "grind", "model": {"x": "1"}, "assume_defined": True},
+        {"text": "by intros; grind", "model": {"x": "1"}, "assume_defined": True},
         "only a relation, or ForAll over one",
     ),
     "what is defined nowhere assumed to be defined": (
         claim("ForAll(t in Real, 1/(t - t) == 5)"),
         Shows.TRUE,
-        {"tactic": "grind", "assume_defined": True, "defined_at": {"t": "1"}},
+        {"text": "by intros; grind", "assume_defined": True, "defined_at": {"t": "1"}},
         "does not hold where it is said to be defined",
     ),
     "what is not said to be defined anywhere": (
         claim("ForAll(t in Real, t/t == 1)"),
         Shows.TRUE,
-        {"tactic": "grind", "assume_defined": True},
+        {"text": "by intros; grind", "assume_defined": True},
         "no values of the bound variables",
     ),
     "a square that Lean is not told of": (
         claim("x**2 + 1 > 0"),
         Shows.TRUE,
-        {"tactic": "given", "model": {"x": "0"}},
+        {"text": "by intros; assumption", "model": {"x": "0"}},
         "Lean does not accept",
     ),
     "a root of another number": (
         claim("sqrt(x) == 12", "x == 169"),
         Shows.TRUE,
-        {"tactic": "values", "model": {"x": "169"}},
+        {"text": "by intros; grind", "model": {"x": "169"}},
         "values at the model do not show",
     ),
-    "two models": (claim("x == 1"), Shows.INDEPENDENT, {"tactic": "grind", "model": {"x": "1"}}, "two models"),
+    "two models": (claim("x == 1"), Shows.INDEPENDENT, {"text": "by intros; grind", "model": {"x": "1"}}, "two models"),
 }
 """A proof of each kind, forged, and why it is refused."""
 
@@ -272,17 +260,17 @@ FORGED: dict[str, tuple[Claim, Shows, dict[str, Any], str]] = {
 def test_a_forged_proof_is_refused(trick: str, lean_session: LeanSession) -> None:
     of, shows, data, why = FORGED[trick]
     with pytest.raises(CheckFailed, match=why):
-        admit(of, Proof("lean_formula", shows, data), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", shows, data), LeanChecker(lean_session))
 
 
 def test_a_slip_of_the_renderer_is_seen_at_the_model(
     lean_session: LeanSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of, data = claim("x < 3", "x == 4"), {"tactic": "grind", "model": {"x": "4"}}
+    of, data = claim("x < 3", "x == 4"), {"text": "by intros; grind", "model": {"x": "4"}}
     monkeypatch.setattr(readings, "SIGN", {**SIGN, Head.LT: ">"})
     assert "(x0 > (3 : K))" in written("x < 3", "x == 4", x="4")  # which Lean would prove
     with pytest.raises(CheckFailed, match="the values at the model do not show that"):
-        admit(of, Proof("lean_formula", Shows.TRUE, data), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", Shows.TRUE, data), LeanChecker(lean_session))
 
 
 def test_a_decimal_that_may_be_rounded_is_not_refuted_by_lean(lean_session: LeanSession) -> None:

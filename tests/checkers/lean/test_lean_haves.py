@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+from support.lean_session import said
 
 from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
-from verifier.checkers.lean.statement.render import render
-from verifier.checkers.lean.tactics.structured_proof import Have, spelled, ways
 from verifier.engines.candidate import Candidate
 from verifier.engines.lean.sketch_search import ChainedEngine
+from verifier.engines.lean.tactics.structured_proof import Have, ids, is_chained, laid_out, ways
 from verifier.kernel.claim import Claim, Hypothesis, Standing, relate, suppose
 from verifier.kernel.expr import Expr, Head, Int, Sym, node
 from verifier.kernel.verdict import CheckFailed, Proof, Proved, Shows, Unknown, admit
@@ -41,12 +39,12 @@ def proposed(session: LeanSession, claim: Claim, steps: list[Have], *order: str)
 
 
 def kept(found: Candidate) -> list[str]:
-    return [row["id"] for row in found.proof.data["haves"]]
+    return ids(found.proof.data["text"])
 
 
 def test_the_goal_is_computed_from_the_steps_alone(lean_session: LeanSession) -> None:
     found = proposed(lean_session, TOTAL, STEPS, "s0.c0", "s1.c0")
-    assert (found.proof.data["closing"], kept(found)) == ("steps", ["s0.c0", "s1.c0"])
+    assert is_chained(found.proof.data["text"]) and kept(found) == ["s0.c0", "s1.c0"]
     verdict = admit(found.claim, found.proof, found.checker)
     assert isinstance(verdict, Proved)
     assert "rw [step0_0, step1_0]" in verdict.certificate.notes["lean"]
@@ -54,10 +52,10 @@ def test_the_goal_is_computed_from_the_steps_alone(lean_session: LeanSession) ->
 
 @pytest.mark.parametrize("op", [Head.SIN, Head.TAN, Head.LOG])
 def test_a_step_about_functions_of_which_the_theorem_knows_nothing_is_not_written_there(op: Head) -> None:
-    statement = render(THREE, Shows.TRUE)
+    statement = said(THREE, Shows.TRUE)
     same = node(op, *(X,) if op is not Head.LOG else (X, Int(2)))
     assert ways(Have("s1.c0", equation(same, same)), statement) == []
-    assert ways(Have("s1.c0", equation(X, Int(3))), statement) == ["grind"]
+    assert ways(Have("s1.c0", equation(X, Int(3))), statement) == ["have step1_0 : (x0 = (3 : K)) := by grind"]
 
 
 def test_a_step_that_fails_is_left_out_and_the_theorem_stands(lean_session: LeanSession) -> None:
@@ -75,45 +73,31 @@ def test_a_false_goal_is_not_proposed(lean_session: LeanSession) -> None:
     assert isinstance(ChainedEngine(lean_session).propose(equation(HALF, Int(25)), STEPS), Unknown)
 
 
-GOOD: dict[str, Any] = {"tactic": "haves", "closing": "compute", "haves": spelled(STEPS)}
-for _row in GOOD["haves"]:
-    _row["tactic"] = "compute"
+STATED = said(TOTAL, Shows.TRUE)
+GOOD = laid_out(STATED, [ways(have, STATED)[-1] for have in STEPS], ["exact by decide +kernel"])
 
-
-def changed(**row: Any) -> list[dict[str, Any]]:
-    return [{**GOOD["haves"][0], **row}, GOOD["haves"][1]]
-
-
-FORGED: list[dict[str, Any]] = [
-    {"haves": changed(id="s0.c0 : True := trivial\n  exact sorry --")},
-    {"haves": changed(id="s1.c0")},
-    {"haves": changed(relation="= 24 := by sorry\n  have h : 1 =")},
-    {"haves": changed(tactic="sorry")},
-    {"haves": changed(right=["sym", "x\n  sorry"])},
-    {"haves": changed(right=["int", "25"])},
-    {"haves": changed(left=["int", "sorry"])},
-    {"haves": "by sorry"},
-    {"haves": GOOD["haves"] * 40},
-    {"closing": "sorry"},
-    {"closing": "steps"},
-    {"closing": "steps", "rewrite": ["s9.c0"]},
-    {"closing": "steps", "rewrite": ["s0.c0]; sorry; rw [step0_0"]},
-    {"closing": ["compute"]},
-]
+FORGED: dict[str, str] = {
+    "a step left open": GOOD.replace(":= by decide +kernel", ":= by sorry", 1),
+    "another theorem": GOOD + "theorem other : True := by decide",
+    "a step that is false": GOOD.replace("(24 : Rat)", "(25 : Rat)", 1),
+    "the last step alone": GOOD.replace("exact by decide +kernel", "exact step0_0"),
+    "a step that is not there": GOOD.replace("exact by decide +kernel", "rw [step9_0]"),
+}
 
 
 def test_the_proof_that_is_forged_below_is_sound(lean_session: LeanSession) -> None:
-    assert LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.TRUE, GOOD)).axioms == ()
+    assert LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.TRUE, {"text": GOOD})).axioms == ()
 
 
-@pytest.mark.parametrize("forged", FORGED, ids=lambda data: str(data)[:60])
-def test_a_forged_proof_is_refused(forged: dict[str, Any], lean_session: LeanSession) -> None:
+@pytest.mark.parametrize("trick", FORGED)
+def test_a_forged_proof_is_refused(trick: str, lean_session: LeanSession) -> None:
+    assert FORGED[trick] != GOOD
     with pytest.raises(CheckFailed):
-        LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.TRUE, {**GOOD, **forged}))
+        LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.TRUE, {"text": FORGED[trick]}))
 
 
 def test_steps_show_nothing_false(lean_session: LeanSession) -> None:
     with pytest.raises(CheckFailed):
-        LeanChecker(lean_session).check(equation(HALF, Int(25)), Proof("lean", Shows.TRUE, GOOD))
+        LeanChecker(lean_session).check(equation(HALF, Int(25)), Proof("lean", Shows.TRUE, {"text": GOOD}))
     with pytest.raises(CheckFailed):
-        LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.FALSE, GOOD))
+        LeanChecker(lean_session).check(TOTAL, Proof("lean", Shows.FALSE, {"text": GOOD}))

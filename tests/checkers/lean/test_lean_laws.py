@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from support.lean_session import claim, decide
+from support.lean_session import claim, decide, said
 from support.sizes import sized
 from support.terms import Short, add, app, div, mul, power, sqrt
 
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable, factors
-from verifier.checkers.lean.statement.render import render
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Const, Head, Type
 from verifier.kernel.verdict import Proved, Refuted, Shows
@@ -29,8 +28,8 @@ CUBES = mul(mul(cube(12), cube(20)), mul(cube(15), cube(60)))
 
 TRUE = {
     "a power and one more": claim(power(7, add("b", 1)), "=", mul(7, power(7, "b"))),
-    "another base": claim(power(9, "n"), "=", power(3, mul(2, "n")), for_all=EVERY),
-    "bases that share a prime": claim(div(power(10, "n"), power(5, "n")), "=", power(2, "n"), for_all=EVERY),
+    "another base": claim(power(9, "n"), "=", power(3, mul(2, "n"))),
+    "bases that share a prime": claim(div(power(10, "n"), power(5, "n")), "=", power(2, "n")),
     "a power of a power": claim(power(power(2, "n"), 3), "=", power(8, "n")),
     "one less": claim(power(2, app(Head.SUB, "n", 1)), "=", div(power(2, "n"), 2), domain=REAL),
     "reciprocals": claim(mul(power(div(1, 2), "n"), power(2, "n")), "=", 1),
@@ -45,7 +44,6 @@ TRUE = {
     "another base of letters": claim(log("b", "a"), "=", div(log("c", "a"), log("c", "b"))),
     "letters for the base": claim(log("x", div(1, 100)), "=", mul(-2, log("x", 10))),
     "the power of a logarithm": claim(power(2, log(2, "x")), "=", "x"),
-    "a multiple under a root": claim(sqrt(mul(mul(4, 5), "x")), "=", mul(2, sqrt(mul(5, "x")))),
     "a real multiple": claim(sqrt(mul(20, "x")), "=", mul(2, sqrt(mul(5, "x"))), domain=REAL),
     "a rational product of roots": claim(CUBES, "=", 60),
 }
@@ -102,7 +100,7 @@ LAWLESS: dict[str, Claim] = {
 def test_what_the_laws_do_not_speak_of_is_refused(name: str) -> None:
     for shows in (Shows.TRUE, Shows.FALSE):
         with pytest.raises(NotRenderable):
-            render(LAWLESS[name], shows)
+            said(LAWLESS[name], shows)
 
 
 def test_that_a_logarithm_of_letters_exists_is_assumed_or_comes_with_a_premise(lean_session: LeanSession) -> None:
@@ -111,13 +109,13 @@ def test_that_a_logarithm_of_letters_exists_is_assumed_or_comes_with_a_premise(l
     assert isinstance(assumed, Proved)
     assert assumed.certificate.side_conditions == ("x > 0", "b > 0, ≠ 1")
     known = claim(log("b", "x"), "=", log("b", "x"), [(log("b", "x"), "=", "y")])
-    assert not render(known, Shows.TRUE).side_conditions
+    assert not said(known, Shows.TRUE).side_conditions
 
 
 def test_every_law_is_stated_and_none_is_a_hypothesis_about_letters() -> None:
-    found = render(claim(power(6, "n"), "=", power(6, "n")), Shows.TRUE)
+    found = said(claim(power(6, "n"), "=", power(6, "n")), Shows.TRUE)
     assert found.functions == ("p", "pm", "pa", "o2", "o3", "o6") and not found.side_conditions
-    assert render(claim(log(2, 3), "=", 1), Shows.FALSE).functions == ("l", "lm", "ln")
+    assert said(claim(log(2, 3), "=", 1), Shows.FALSE).functions == ("l", "lm", "ln")
 
 
 def test_numbers_are_split_into_primes() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from support.fake_toolchain import FakeToolchain
-from support.lean_session import claim
+from support.lean_session import by_reflection, claim
 from support.sizes import sized
 from support.terms import app
 
@@ -24,7 +24,7 @@ from verifier.engines.lean import pool as pools
 from verifier.engines.lean.pool import LeanPool, default_size
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Head
-from verifier.kernel.verdict import Certificate, Proof, Shows
+from verifier.kernel.verdict import Certificate, Shows
 
 KILLS = int(os.environ.get("VERIFIER_KILLS", "2"))
 """How often the real Lean is killed; each costs a start of some seconds."""
@@ -53,7 +53,7 @@ def truth(count: int) -> list[bool]:
 
 def verdicts(checker: LeanChecker, of: Sequence[Claim]) -> list[bool | str]:
     """Return of each claim whether it is shown true, and not false; or what came in the way."""
-    pairs = [(c, Proof("lean", shows, {"tactic": "reflect"})) for c in of for shows in (Shows.TRUE, Shows.FALSE)]
+    pairs = [(c, by_reflection(c, shows)) for c in of for shows in (Shows.TRUE, Shows.FALSE)]
     found = checker.check_many(pairs)
     said: list[bool | str] = []
     for true, false in zip(found[::2], found[1::2], strict=True):

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from support.formulas.sequents import claims_over
 
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker
-from verifier.checkers.lean.formulas.statement import stated
+from verifier.checkers.lean.checker import LeanChecker
 from verifier.checkers.lean.process.session import LeanSession
 from verifier.checkers.lean.statement.laws import NotRenderable
+from verifier.checkers.lean.statement.statement import stated
 from verifier.checkers.points import read_point
 from verifier.engines.lean.formulas import LeanFormulaEngine, Told
+from verifier.engines.lean.tactics.formula_proofs import along
 from verifier.judging.decide import formal_judge
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Type
@@ -30,7 +31,7 @@ claim = claims_over(TYPES)
 
 
 def written(text: str, *premises: str, **model: str) -> str:
-    return stated(claim(text, *premises), Shows.TRUE, read_point(model)).statement.text
+    return stated(claim(text, *premises), Shows.TRUE, read_point(model)).text
 
 
 def decided(of: Claim) -> Certificate:
@@ -164,10 +165,10 @@ def test_a_model_that_is_irrational_is_checked_as_structural_proofs_have_it(lean
     data = dict(found.certificate.proof.data)
     wrong = {**data, "model": {"x": ["sqrt", ["int", "8"]]}}
     with pytest.raises(CheckFailed):
-        admit(of, Proof("lean_formula", Shows.TRUE, wrong), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", Shows.TRUE, wrong), LeanChecker(lean_session))
     without = {name: one for name, one in data.items() if name not in ("model", "at_model", "zeros")}
     with pytest.raises(CheckFailed, match="no model"):
-        admit(of, Proof("lean_formula", Shows.TRUE, without), LeanFormulaChecker(lean_session))
+        admit(of, Proof("lean", Shows.TRUE, without), LeanChecker(lean_session))
 
 
 @pytest.mark.parametrize(
@@ -176,9 +177,10 @@ def test_a_model_that_is_irrational_is_checked_as_structural_proofs_have_it(lean
         ("ForAll(t in Real, t**2 >= 0)", {"rule": "arbitrary", "near": ["1) sorry"], "tree": {"rule": "leaf"}}),
         ("ForAll(t in Real, t**2 >= 0)", {"rule": "arbitrary", "near": ["1", "2"], "tree": {"rule": "leaf"}}),
         ("solves(t in Real, [3], 2*t == 6)", {"rule": "solutions", "trees": []}),
+        ("x == 1 or x == 2", {"rule": "one", "index": 7}),
+        ("x == 1 or x == 2", {"rule": "reductio", "tree": {}}),
     ],
 )
-def test_a_forged_layout_is_refused(text: str, tree: dict[str, Any], lean_session: LeanSession) -> None:
-    proof = Proof("lean_formula", Shows.TRUE, {"tactic": "parts", "tree": tree})
-    with pytest.raises(CheckFailed, match=r"rational number|laid out|value for every letter|tree for every part"):
-        admit(claim(text), proof, LeanFormulaChecker(lean_session))
+def test_a_layout_that_does_not_fit_is_no_proof(text: str, tree: dict[str, Any]) -> None:
+    found = stated(claim(text), Shows.TRUE, {})
+    assert list(along(found, {}, True, tree)) == []

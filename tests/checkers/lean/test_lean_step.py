@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-import pytest
-from support.lean_session import claim
-from support.terms import app
-
-from verifier.checkers.lean.statement.render import render
-from verifier.checkers.lean.tactics.portfolio import scripts
-from verifier.checkers.lean.toolchain import project, toolchain
-from verifier.kernel.expr import Head, Type
-from verifier.kernel.verdict import Shows
+from verifier.checkers.lean.toolchain import toolchain
 from verifier.processes import run
 
 FILE = """\
@@ -38,19 +29,3 @@ def test_each_member_is_named_the_cheapest_first_and_a_project_adds_its_own(tmp_
     assert named == ["rfl", "compute", "omega", "grind", "a member of mine", "rfl"]
     assert done.rc == 1  # for the one goal that is false
     assert [line.split(":")[1] for line in lines if line.startswith("use.lean:") and "error" in line] == ["6"]
-
-
-SHARED = {
-    "compute": claim(2, "<", 3),
-    "grind": claim(app(Head.ADD, "n", 1), "=", app(Head.ADD, 1, "n")),
-    "root": claim("x", "=", 2, [("x", ">", 0)], domain=Type.REAL),
-}
-
-
-@pytest.mark.parametrize("member", SHARED)
-def test_a_certificate_names_the_member_of_step_that_it_uses(member: str) -> None:
-    """What a certificate calls its tactic is what ``step`` calls it, and it is the same tactic."""
-    source = project.text_of("Verifier.Step")
-    tactics = {name: text for text, name in re.findall(r"\| \((.*); trace \"step: (\w+)\"\)", source)}
-    found = scripts(render(SHARED[member], Shows.TRUE), {})[member].text
-    assert found.rstrip().endswith(tactics[member].removeprefix("intros; "))

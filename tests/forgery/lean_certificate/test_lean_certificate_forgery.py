@@ -62,7 +62,7 @@ def test_the_certificates_of_both_checkers_hold(honest: dict[str, Any], rechecke
     assert not [one for one in found if one.wrong]
     made = [one.certificate.proof.checker for one in found if one.certificate]
     of_text = sum(len(step["claims"]) for step in honest["steps"])
-    assert made.count("structure") - of_text == made.count("lean_formula") == len(rows)
+    assert made.count("structure") - of_text == made.count("lean") == len(rows)
 
 
 def test_the_record_is_as_its_schema_says(honest: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ def checker_of(name: str) -> Checker:
         CheckFailed: where there is none that needs nothing to run.
     """
     home = REGISTRY.get(name)
-    if home is None or name in OF_FORMULAS or name == "lean":
+    if home is None or name in OF_FORMULAS:
         raise CheckFailed(f"no checker of leaves is called {name!r:.40}")
     made: Checker = getattr(importlib.import_module(home[0]), home[1])()
     return made

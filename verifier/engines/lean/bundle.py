@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from verifier.checkers.lean.certifying import imports, text, theorem_name
-from verifier.checkers.lean.checker import LeanChecker, prepared
-from verifier.checkers.lean.formulas.checker import modelled, rendered
-from verifier.checkers.lean.formulas.proofs import script_of
-from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics.portfolio import Script
+from verifier.checkers.lean.checker import LeanChecker, imports, modelled, rendered, text, theorem_name
+from verifier.checkers.lean.script import proof_text
 from verifier.checkers.lean.toolchain import project
-from verifier.kernel.claim import Claim
 from verifier.kernel.run_claim import RunClaim
-from verifier.kernel.verdict import Certificate, Proof, Shows
+from verifier.kernel.verdict import Certificate
 from verifier.outputs import write_text
 
 LAKEFILE = """\
@@ -51,14 +46,14 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     needed: set[str] = set()
     for certificate in certificates:
         claim, proof = certificate.claim, certificate.proof
-        if proof.checker not in ("lean", "lean_formula") or isinstance(claim, RunClaim):
+        if proof.checker != LeanChecker.name or isinstance(claim, RunClaim):
             continue
-        statement, script = _prepared(claim, proof)
+        statement, proved_by = rendered(claim, proof, modelled(claim, proof)), proof_text(proof.data)
         if statement.mathlib:
             continue
-        needed.update(imports(statement, script))
+        needed.update(imports(statement, proved_by))
         name = theorem_name(claim, proof.shows)
-        body = text(claim, proof.shows, statement, script)
+        body = text(claim, proof.shows, statement, proved_by)
         written[name] = _put(folder / "Claims" / f"{name.capitalize()}.lean", body)
     for module in sorted(needed):
         _put(folder / project.file_of(module), project.text_of(module))
@@ -66,15 +61,6 @@ def write(folder: Path, certificates: Iterable[Certificate]) -> list[Path]:
     _put(folder / "lean-toolchain", (project.sources() / "lean-toolchain").read_text(encoding="utf-8"))
     _put(folder / "README.md", README)
     return sorted(written.values())
-
-
-def _prepared(claim: Claim, proof: Proof) -> tuple[Statement, Script]:
-    """The statement and the proof text of a stored proof. Raises: CheckFailed."""
-    if proof.checker == LeanChecker.name:
-        return prepared(claim, proof)[:2]
-    point = modelled(claim, proof)
-    found = rendered(claim, proof, point)
-    return found.statement, script_of(found, point, proof.shows is Shows.TRUE, proof.data)
 
 
 def _put(place: Path, text: str) -> Path:

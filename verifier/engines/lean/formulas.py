@@ -14,9 +14,7 @@ from verifier.checkers.evaluate import Point
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.formulas.checker import LeanFormulaChecker, modelled, rendered
-from verifier.checkers.lean.formulas.parts import parted
-from verifier.checkers.lean.formulas.proofs import named
+from verifier.checkers.lean.checker import LeanChecker, modelled, rendered
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.toolchain import mathlib
 from verifier.checkers.points import read_point
@@ -24,6 +22,8 @@ from verifier.engines.formulas.models.models import SMALL, model_for
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.solving.sampling import extreme_place, sampled
 from verifier.engines.formulas.usable import nearest_premises
+from verifier.engines.lean.tactics.formula_proofs import along, script, texts
+from verifier.engines.lean.tactics.parts import parted
 from verifier.kernel.claim import FIRM, Claim
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, NotSubstituted, substitute
 from verifier.kernel.verdict import (
@@ -113,11 +113,11 @@ MAX_PREMISES: Final = 8
 class LeanFormulaEngine:
     """Puts decided formulas to Lean, many at once. The door decides what its certificates are worth."""
 
-    name: ClassVar[str] = "lean_formula"
+    name: ClassVar[str] = "lean"
 
     def __init__(self, session: Prover, deadline: float = 60.0) -> None:
         """``deadline`` is in seconds, for one request. Starts nothing."""
-        self.checker, self._session = LeanFormulaChecker(session, deadline), session
+        self.checker, self._session = LeanChecker(session, deadline), session
 
     def certified(self, decided: Sequence[Certificate], until: float = math.inf, *, alarm: bool = False) -> list[Told]:
         """Return what Lean makes of each decided formula, in the same direction and from the same premises. After
@@ -146,9 +146,8 @@ class LeanFormulaEngine:
         if first is None or not mathlib.is_in(self._session.version):
             return
         claim, plain = first
-        data = {name: value for name, value in plain.data.items() if name not in ("tactic", "tree")}
-        for tactic in mathlib.TACTICS:
-            yield claim, Proof(LeanFormulaChecker.name, plain.shows, {**data, "mathlib": True, "tactic": tactic})
+        data = {name: value for name, value in plain.data.items() if name != "text"}
+        yield from _of(claim, _tried(claim, plain.shows, {**data, "mathlib": True}, None))
 
     def _ask(self, trials: Collection[_Trial], until: float) -> None:
         """Ask in rounds: everyone's first proof, the second of those whose first Lean refused, and so on."""
@@ -206,8 +205,26 @@ def may_ask(claim: Claim) -> bool:
 
 
 def open_proofs(claim: Claim) -> Iterator[Offer | Unknown]:
-    """Yield the proofs that Lean may accept of an open claim, cheapest first, or why there are none: in the direction
-    that the values at a model of its firm premises tell; true, where they tell none, and from all premises."""
+    """Yield the proofs that Lean may accept of an open claim, cheapest first, or why there are none."""
+    for found in directions(claim):
+        if isinstance(found, Unknown):
+            yield found
+        else:
+            yield from _of(found.claim, _tried(found.claim, found.shows, found.data, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """A claim under those premises that are used, what is to be shown of it, and the model, as data of a proof."""
+
+    claim: Claim
+    shows: Shows
+    data: Mapping[str, Any]
+
+
+def directions(claim: Claim) -> Iterator[Direction | Unknown]:
+    """Yield what may be shown of an open claim, or why nothing is: what the values at a model of its firm premises
+    tell; that it is true, where they tell nothing, and from all premises."""
     every = nearest_premises(claim, range(len(claim.premises)), MAX_PREMISES)
     firm = nearest_premises(claim, [i for i, one in enumerate(claim.premises) if one.standing in FIRM], MAX_PREMISES)
     for indices in dict.fromkeys((tuple(firm), tuple(every))):
@@ -224,8 +241,7 @@ def open_proofs(claim: Claim) -> Iterator[Offer | Unknown]:
         if shows is Shows.FALSE and any(one.standing not in FIRM for one in kept.premises):
             yield Unknown(Reason.CONFLICTS_WITH_STATED, "it fails where what was stated before holds")
             continue
-        data: dict[str, Any] = {"model": dict(model)} if model else {}
-        yield from _of(kept, _tried(kept, shows, data, None))
+        yield Direction(kept, shows, {"model": dict(model)} if model else {})
 
 
 def proofs(decided: Certificate) -> Iterator[Proof | Unknown]:
@@ -235,9 +251,9 @@ def proofs(decided: Certificate) -> Iterator[Proof | Unknown]:
     model = stored.get("model") if "model" in stored else model_for(claim)
     data |= {} if model is None else {"model": dict(model)}
     data |= {name: stored[name] for name in ("zeros", "at_model") if name in stored}
-    if decided.side_conditions and (at := _defined_at(claim, data.get("model") or {})) is not None:
+    if decided.side_conditions and (at := defined_at(claim, data.get("model") or {})) is not None:
         data |= {"defined_at": at}
-    if not decided.notes.get("as_rounded") and _as_rounded(claim, Proof(LeanFormulaChecker.name, shows, data)):
+    if not decided.notes.get("as_rounded") and _as_rounded(claim, Proof(LeanChecker.name, shows, data)):
         yield Unknown(Reason.ROUNDED, "Lean would show it as rounded, and it was decided exactly")
         return
     yield from _tried(claim, shows, data, stored.get("tree"))
@@ -259,28 +275,29 @@ def opposite(decided: Certificate) -> Iterator[Proof | Unknown]:
 
 def _as_rounded(claim: Claim, bare: Proof) -> bool:
     try:
-        return rendered(claim, bare, modelled(claim, bare)).statement.as_rounded
+        return rendered(claim, bare, modelled(claim, bare)).as_rounded
     except CheckFailed:
         return False
 
 
 def _tried(claim: Claim, shows: Shows, data: Mapping[str, Any], tree: Any) -> Iterator[Proof | Unknown]:
     """Yield the proofs that there are with these data, along a structural proof where there is one."""
-    bare = Proof(LeanFormulaChecker.name, shows, data)
+    bare = Proof(LeanChecker.name, shows, data)
     try:
-        found = rendered(claim, bare, modelled(claim, bare))
+        point = modelled(claim, bare)
+        found = rendered(claim, bare, point)
     except CheckFailed as failure:
         yield Unknown(failure.reason, str(failure))
         return
-    for tactic in named(found, tree):
-        along = {"tree": tree} if tactic == "parts" else {}
-        yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": tactic, **along})
-    own = None if found.statement.at_point else shaped(claim, found.formula, shows is Shows.TRUE, modelled(claim, bare))
-    if own is not None and parted(own):
-        yield Proof(LeanFormulaChecker.name, shows, {**data, "tactic": "parts", "tree": own})
+    holds = shows is Shows.TRUE
+    for text in texts(found, point, holds, tree):
+        yield Proof(LeanChecker.name, shows, {**data, "text": text})
+    own = None if found.is_closed or found.mathlib else shaped(claim, found.formula, holds, point)
+    for lines in along(found, point, holds, own) if parted(own) else ():
+        yield Proof(LeanChecker.name, shows, {**data, "text": script(found, lines)})
 
 
-def _defined_at(claim: Claim, model: Mapping[str, str]) -> dict[str, str] | None:
+def defined_at(claim: Claim, model: Mapping[str, str]) -> dict[str, str] | None:
     """Small values of the letters that are bound by ForAll around a formula at which it holds, or None."""
     formula, names = claim.formula, list[str]()
     while isinstance(formula, Node) and formula.head is Head.FOR_ALL:

@@ -2,93 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
 
-from verifier.checkers.evaluate import Outcome, Point, satisfies
+from verifier.checkers.evaluate import Point
+from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.checker import LeanChecker
-from verifier.checkers.lean.numeric_check import seen
+from verifier.checkers.lean.checker import LeanChecker, agrees, defined_somewhere, modelled, rendered
 from verifier.checkers.lean.process.batch_check import HEARTBEATS
 from verifier.checkers.lean.process.protocol import Answer
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.process.session import SessionLost
-from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.statement.render import Manner, Statement, render
-from verifier.checkers.lean.tactics.structured_proof import (
-    CHAINED,
-    MOST,
-    TACTIC,
-    Have,
-    line_of,
-    named,
-    script,
-    spelled,
-    ways,
-)
+from verifier.checkers.lean.statement.statement import Statement
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
-from verifier.checkers.points import reason_of, spell_point
+from verifier.checkers.points import read_point
 from verifier.engines.candidate import Candidate
+from verifier.engines.lean.formulas import defined_at, directions
+from verifier.engines.lean.tactics.structured_proof import CHAINED, MOST, Have, closing_lines, laid_out, places, ways
 from verifier.engines.points import small_points
 from verifier.kernel.claim import Claim
-from verifier.kernel.expr import free_names
 from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
-
-MAX_PREMISES = 8  # most premises that a statement carries
-
-
-def manners(claim: Claim, outcome: Outcome) -> Iterator[Manner]:
-    """Yield in which manners a statement of the claim is tried, the strongest first."""
-    if outcome is Outcome.HOLDS_ROUNDED:
-        yield Manner(as_rounded=True)
-        return
-    yield Manner()
-    if outcome is Outcome.HOLDS and claim.letters and not claim.is_for_all:
-        yield Manner(assume_defined=True)
-
-
-def model_of(claim: Claim) -> Point | Unknown:
-    """Return values at which the premises hold and both sides mean something, or why not."""
-    from verifier.engines.symbolic.model import model  # loads python-flint: only when premises need solving
-
-    names = free_names(*claim.terms)
-    solved = model(claim) if claim.premises else {}
-    if solved is None:
-        return Unknown(Reason.NO_MODEL_FOUND, "no model of the premises was found")
-    for small in small_points(claim, ()):
-        point = {**{name: x for name, x in small.items() if name in names}, **solved}
-        if point.keys() == names and _meaningful(claim, point):
-            return point
-    return Unknown(Reason.SIDE_CONDITION, "no values were found at which the premises hold and both sides are defined")
-
-
-def telling_point(claim: Claim) -> Point | None:
-    """Return a small point that satisfies the premises and not the claim, else both, else None."""
-    holds_at: Point | None = None
-    for point in small_points(claim, range(len(claim.premises))):
-        if not _meaningful(claim, point):
-            continue
-        outcome = _outcome(claim, point)
-        if outcome is Outcome.FAILS:
-            return point
-        if holds_at is None and outcome is Outcome.HOLDS:
-            holds_at = point
-    return holds_at
-
-
-def _outcome(claim: Claim, point: Point) -> Outcome | None:
-    try:
-        return seen(claim, point)
-    except (NotEvaluated, CheckFailed):
-        return None
-
-
-def _meaningful(claim: Claim, point: Point) -> bool:
-    try:
-        return _outcome(claim, point) is not None and satisfies(claim.premises, point)
-    except NotEvaluated:
-        return False
-
 
 ROUNDS = 6
 """Most times that a theorem is put to Lean with the same closing: each time other tactics for the steps that failed."""
@@ -99,49 +34,59 @@ BEFORE = 3
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A theorem that can be put to Lean: its statement, at which point its hypotheses hold, and in which manner."""
+    """A theorem that can be put to Lean: its statement, at which point its hypotheses hold, and the data of its proof
+    without the text."""
 
     claim: Claim
     statement: Statement
     point: Point
-    manner: Manner
+    data: Mapping[str, Any]
 
 
 def stated(claim: Claim) -> Iterator[Stated | Unknown]:
     """Yield the statements that show the claim, the strongest first, or why there is none."""
-    point = _point(claim)
-    if isinstance(point, Unknown):
-        yield point
-        return
-    try:
-        outcome = seen(claim, point)
-    except NotEvaluated as error:
-        yield Unknown(reason_of(error), str(error))
-        return
-    except CheckFailed as error:
-        yield Unknown(error.reason, str(error))
-        return
-    if outcome not in (Outcome.HOLDS, Outcome.HOLDS_ROUNDED):
-        reason = Reason.ROUNDED if outcome is Outcome.ROUNDED else Reason.NOT_ENTAILED
-        yield Unknown(reason, "it does not hold where what is given holds")
-        return
-    for manner in manners(claim, outcome):
-        try:
-            found = render(claim, Shows.TRUE, manner)
-        except NotRenderable as error:
-            yield Unknown(Reason.OUT_OF_SCOPE, str(error))
+    for found in directions(claim):
+        if isinstance(found, Unknown):
+            yield found
             continue
-        if not (manner.assume_defined and found.text == render(claim, Shows.TRUE).text):
-            yield Stated(claim, found, point, manner)
+        if found.shows is not Shows.TRUE:
+            yield Unknown(Reason.NOT_ENTAILED, "it does not hold where what is given holds")
+            continue
+        seen: set[str] = set()
+        for data in _manners(found.claim, _where_defined(found.claim, found.data)):
+            proof = Proof(LeanChecker.name, Shows.TRUE, data)
+            try:
+                point = modelled(found.claim, proof)
+                statement = rendered(found.claim, proof, point)
+                agrees(found.claim, Shows.TRUE, point, statement)
+                if statement.side_conditions:
+                    defined_somewhere(found.claim.formula, point, data.get("defined_at"))
+            except CheckFailed as error:
+                yield Unknown(error.reason, str(error))
+                continue
+            if statement.text not in seen:
+                seen.add(statement.text)
+                yield Stated(found.claim, statement, point, data)
 
 
-def _point(claim: Claim) -> Point | Unknown:
-    if not claim.letters:
-        return {}
-    if claim.is_for_all:
-        found = telling_point(claim)
-        return Unknown(Reason.SIDE_CONDITION, "no small point at which it means something") if found is None else found
-    return model_of(claim)
+def _manners(claim: Claim, data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The data as they are, then what shows the claim where it is defined."""
+    yield data
+    if claim.letters:
+        at = defined_at(claim, data.get("model") or {})
+        yield {**data, "assume_defined": True, **({} if at is None else {"defined_at": at})}
+
+
+def _where_defined(claim: Claim, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The data, with a model of small numbers at which the claim holds, where it is not defined at the model."""
+    with suppress(NotEvaluated):
+        if truth(claim.formula, read_point(data["model"] if data else {})) is not None:
+            return data
+    for point in small_points(claim, range(len(claim.premises))) if data else ():
+        with suppress(NotEvaluated):
+            if all(truth(one, point) is True for one in (claim.formula, *(p.formula for p in claim.premises))):
+                return {"model": {one.name: str(point[one.name]) for one in claim.types}}
+    return data
 
 
 class ChainedEngine:
@@ -169,53 +114,46 @@ class ChainedEngine:
             except LeanUnavailable as error:
                 return Unknown(Reason.NO_ENGINE, str(error))
             if isinstance(found, Proof):
-                return Candidate(claim, found, self._checker)
+                return Candidate(offer.claim, found, self._checker)
             last = found
         return last
 
     def _proof(self, offer: Stated, steps: Sequence[Have], order: Sequence[str]) -> Proof | Unknown:
         open_ = {have.id: ways(have, offer.statement) for have in steps}
-        haves = [replace(have, tactic=open_[have.id].pop(0)) for have in steps if open_[have.id]][:MOST]
+        haves = {have.id: open_[have.id].pop(0) for have in [one for one in steps if open_[one.id]][:MOST]}
+        names = {have.id: have.name for have in steps}
         last = Unknown(Reason.NOT_ENTAILED, "Lean finds no proof")
-        for closing in named(offer.statement, offer.point):
+
+        def closings() -> Iterator[Sequence[str]]:
+            return closing_lines(offer.statement, offer.point, [names[id] for id in order if id in haves])
+
+        for closing in list(closings()):
             for _ in range(ROUNDS):
-                rewrite = [id for id in order if id in {have.id for have in haves}] if closing == CHAINED else []
-                if closing == CHAINED and not rewrite:
-                    break
-                data = _data(offer, closing, haves, rewrite)
-                answer = self._asked(offer, data, len(haves))
+                if closing[0].startswith(CHAINED):  # by those steps that are left
+                    closing = next(closings())
+                text = laid_out(offer.statement, list(haves.values()), closing)
+                answer = self._asked(offer, text, len(haves))
                 if answer.ok:
-                    return Proof(LeanChecker.name, Shows.TRUE, data)
+                    return Proof(LeanChecker.name, Shows.TRUE, {**offer.data, "text": text})
                 reason = Reason.OUT_OF_BUDGET if answer.exhausted else Reason.NOT_ENTAILED
                 last = Unknown(reason, f"Lean does not accept the proof: {answer.why_not}")
                 failed = _failed(answer, offer.statement, haves)
                 if not failed:
                     break
-                haves = [
-                    replace(have, tactic=open_[have.id].pop(0)) if have.id in failed else have
-                    for have in haves
-                    if have.id not in failed or open_[have.id]
-                ]
+                for id in failed:
+                    if open_[id]:
+                        haves[id] = open_[id].pop(0)
+                    else:
+                        del haves[id]
         return last
 
-    def _asked(self, offer: Stated, data: dict[str, object], steps: int) -> Answer:
-        proof = script(offer.statement, offer.point, data).text
+    def _asked(self, offer: Stated, text: str, steps: int) -> Answer:
         work = HEARTBEATS * (1 + steps)
-        return self._session.prove(offer.statement.text, proof, heartbeats=work, deadline=self._deadline)
+        return self._session.prove(offer.statement.text, text, heartbeats=work, deadline=self._deadline)
 
 
-def _data(offer: Stated, closing: str, haves: Sequence[Have], rewrite: list[str]) -> dict[str, object]:
-    more: dict[str, object] = {"point": spell_point(offer.point)} if offer.point else {}
-    more |= {"rewrite": rewrite} if rewrite else {}
-    return {"tactic": TACTIC, "closing": closing, "haves": spelled(haves), **more, **offer.manner.data()}
-
-
-def _failed(answer: Answer, statement: Statement, haves: Sequence[Have]) -> set[str]:
-    """The steps on whose lines Lean reports an error."""
+def _failed(answer: Answer, statement: Statement, haves: Mapping[str, str]) -> list[str]:
+    """The ids of the steps on whose lines Lean reports an error."""
     lines = {error.line - BEFORE for error in answer.errors}
-    found = set()
-    for have in haves:
-        first, after = line_of(have, statement, haves)
-        if any(first <= line < after for line in lines):
-            found.add(have.id)
-    return found
+    found = zip(haves, places(statement, list(haves.values())), strict=True)
+    return [id for id, place in found if not lines.isdisjoint(place)]

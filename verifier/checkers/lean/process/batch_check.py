@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 from verifier.checkers.evaluate import Point
 from verifier.checkers.lean.process.prover import Prover
 from verifier.checkers.lean.process.session import SessionLost
-from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics.portfolio import Script
-from verifier.checkers.lean.tactics.reflection import Formula
+from verifier.checkers.lean.script import Formula
+from verifier.checkers.lean.statement.statement import Statement
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.kernel.verdict import AnyClaim, CheckFailed, Proof, Reason
 
@@ -36,13 +35,14 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A proof to be checked, rendered. ``formula``: it goes by reflection. ``noted``: for its certificate.
+    """A proof to be checked: the statement, and the proof's ``text``. ``formula``: it goes by reflection. ``noted``:
+    for its certificate.
     ``heartbeats``: Lean's measure of the work that it may take, in thousands of small allocations."""
 
     claim: AnyClaim
     proof: Proof
     statement: Statement
-    script: Script
+    text: str
     point: Point
     formula: Formula | None
     noted: dict[str, Any]
@@ -100,10 +100,9 @@ def _reflected(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Out
 def _proved(prover: Prover, jobs: Sequence[Job], deadline: float) -> list[Outcome]:
     most = max(job.heartbeats for job in jobs)
     if len(jobs) == 1:
-        text, script = jobs[0].statement.text, jobs[0].script.text
-        answers = [prover.prove(text, script, heartbeats=most, deadline=deadline)]
+        answers = [prover.prove(jobs[0].statement.text, jobs[0].text, heartbeats=most, deadline=deadline)]
     else:
-        pairs = [(job.statement.text, job.script.text) for job in jobs]
+        pairs = [(job.statement.text, job.text) for job in jobs]
         answers = prover.prove_many(pairs, heartbeats=most, deadline=deadline * len(jobs))
     return [
         answer.axioms

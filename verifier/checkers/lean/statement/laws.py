@@ -1,4 +1,4 @@
-"""Powers with letters in the exponent, and logarithms: functions of which only laws are stated (trusted).
+"""Powers with letters in the exponent, logarithms, sine and cosine: functions of which only laws are stated (trusted).
 
 A power of a positive rational number is written by a function ``p`` of a natural base and an exponent, a logarithm by a
 function ``l`` of a natural number. The statement speaks of every ``p`` and ``l`` that obey the laws below; the powers
@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.statement import angles
 from verifier.checkers.spelling import spelled as show
 from verifier.kernel.expr import Const, Expr, Head
 
@@ -81,7 +81,7 @@ class Laws:
     def stated(self, type_: str, ordered: bool, pi: bool) -> list[tuple[str, str]]:
         """Return, with the name that introduces it, each part of the head that binds the functions; ``pi`` says whether
         there is that number."""
-        waves = angles.stated(type_, pi, ordered) if self.angles else ()
+        waves = of_angles(type_, pi, ordered) if self.angles else ()
         return [*self._of_powers(type_, ordered), *self._of_logs(type_), *waves]
 
     def _of_powers(self, type_: str, ordered: bool) -> Iterator[tuple[str, str]]:
@@ -128,3 +128,28 @@ def factors(n: int) -> list[int]:
             n //= q
         q += 1
     return [*found, n] if n > 1 else found
+
+
+ANGLE_LAWS: Final = ("vq", "vs", "vc", "vn", "vm", "vp")
+"""The names of the laws about every angle."""
+
+
+def of_angles(type_: str, pi: bool, ordered: bool) -> Iterator[tuple[str, str]]:
+    """Yield, with the name that introduces it, each part of the head that binds sine and cosine; ``pi`` and ``ordered``
+    say whether there is that number, and an order."""
+    yield "sn", f"∀ sn : {type_} → {type_}, "
+    yield "cs", f"∀ cs : {type_} → {type_}, "
+    one, zero = f"(1 : {type_})", f"(0 : {type_})"
+    yield "vq", f"(∀ y : {type_}, (((sn y) ^ (2 : Nat)) + ((cs y) ^ (2 : Nat))) = {one}) → "
+    yield "vs", f"(∀ y z : {type_}, (sn (y + z)) = (((sn y) * (cs z)) + ((cs y) * (sn z)))) → "
+    yield "vc", f"(∀ y z : {type_}, (cs (y + z)) = (((cs y) * (cs z)) - ((sn y) * (sn z)))) → "
+    yield "vn", f"(∀ y : {type_}, (sn (-y)) = (-(sn y))) → "
+    yield "vm", f"(∀ y : {type_}, (cs (-y)) = (cs y)) → "
+    yield "v0", f"((sn {zero}) = {zero}) → "
+    yield "v1", f"((cs {zero}) = {one}) → "
+    if pi:
+        half = f"(pi / (2 : {type_}))"
+        yield "vr", f"((sn {half}) = {one}) → "
+        yield "vt", f"((cs {half}) = {zero}) → "
+        if ordered:
+            yield "vp", f"(∀ y : {type_}, {zero} < y → y < {half} → (({zero} < (sn y)) ∧ ({zero} < (cs y)))) → "

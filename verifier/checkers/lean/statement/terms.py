@@ -1,14 +1,15 @@
-"""Terms as Lean text over one type, with the conditions under which they mean what they mean in mathematics."""
+"""Terms as Lean text over one type, with the conditions under which they mean what they mean in mathematics (trusted):
+functions that Lean does not carry become numbers with a meaning."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
 from verifier.checkers.enclosure import sign
-from verifier.checkers.evaluate import value
+from verifier.checkers.evaluate import Point, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.lean.statement.laws import Laws, NotRenderable
 from verifier.checkers.spelling import spelled as show
@@ -16,6 +17,9 @@ from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, c
 
 MAX_EXPONENT = 4096
 MAX_BITS_OF_POWER = 16_384
+MAX_NAMED = 40
+"""Most numbers of a statement that stand for values of functions."""
+
 MAX_DEGREE = 12
 """Largest exponent of a sum with letters: Lean's work on an expanded power is not all counted by its heartbeats."""
 
@@ -65,34 +69,59 @@ class Numbers(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """A condition under which a term is defined, as Lean text and as people read it; or what a ``name`` stands for."""
+    """A condition under which a term is defined, as Lean text and as people read it."""
 
     text: str
     shown: str
     has_letters: bool
-    name: str = ""
+
+
+def cast(name: str) -> str:
+    """Return a whole number of Lean as a number of the field."""
+    return f"(@Int.cast K Lean.Grind.Ring.intCast {name})"
+
+
+@dataclass(slots=True)
+class Scope:
+    """What a binder binds: ``letters``, and the numbers that stand for functions of them, with their meanings.
+
+    ``bound``: each name with its type, in the order of ``meanings``; ``named`` gives the name back by what it stands
+    for.
+    """
+
+    letters: frozenset[str]
+    bound: list[tuple[str, str]] = field(default_factory=list)
+    meanings: list[str] = field(default_factory=list)
+    named: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Writer:
-    """Writes terms over ``numbers`` and collects what they need in ``defined``, innermost first.
+    """Writes terms over ``numbers``, and collects what they need in ``defined``, innermost first, since it was emptied.
 
-    Roots, absolute values and constants become names of their own: ``roots`` are called ``s0``, ``s1``, ...
-    ``branches`` are the indices n of functions ``rn`` that take n-th roots of letters that need not be real,
-    and ``taken`` says which they took, as (index, radicand, its text).
-    ``laws`` holds what is written as a function of which only laws are known: powers ``p``, logarithms ``l``, sines
-    ``sn`` and cosines ``cs``.
+    An absolute value, a root, a floor, a least number is a name of its own, bound where the letters inside it are, with
+    what it means as a hypothesis. In the real numbers exactly one number has that meaning, or, of a root that is not
+    real, any: whatever speaks of it is stated to be defined besides. ``scopes`` are the binders around a term, the
+    outermost first. ``laws`` holds what is written as a function of which only laws are known: powers ``p``, logarithms
+    ``l``, sines ``sn`` and cosines ``cs``. ``valued`` are the names of floors, ceilings and roots, each with its term;
+    ``wholes`` are the terms of which it was said that they are whole. ``point`` are the values of the free letters at a
+    model.
     """
 
     numbers: Numbers
-    names: Mapping[str, str]
-    roots_of_letters: bool = True
+    names: dict[str, str]
+    scopes: list[Scope]
+    point: Point = field(default_factory=dict)
     defined: list[Defined] = field(default_factory=list)
-    roots: list[Node] = field(default_factory=list)
-    bound: list[str] = field(default_factory=list)
-    branches: list[int] = field(default_factory=list)
-    taken: list[tuple[int, Expr, str]] = field(default_factory=list)
     laws: Laws = field(default_factory=Laws)
+    valued: list[tuple[str, Node]] = field(default_factory=list)
+    wholes: list[tuple[str, Expr]] = field(default_factory=list)
+    count: int = 0
+
+    @property
+    def is_rational(self) -> bool:
+        """Whether it writes of rational numbers, which Lean computes."""
+        return self.numbers is Numbers.RATIONAL
 
     @property
     def type(self) -> str:
@@ -139,18 +168,30 @@ class Writer:
                 return self._wave(term, a)
             case Head.SQRT, (a,):
                 return self._root(2, a)
+            case Head.ROOT, (a, Int(index)) if index % 2 == 1 and index > 1 and not self.is_rational:
+                return self._odd_root(index, a)
             case Head.ROOT, (a, n):
                 return self._root(_natural(n, 64), a)
             case Head.ABS, (a,):
                 return self._absolute(a)
+            case op, _ if op in OF_RATIONALS and self.is_rational:
+                return self._of_rationals(term)
+            case (Head.FLOOR | Head.CEIL) as op, (a,):
+                return self._rounded(op, self.text(a), a)
+            case (Head.MIN | Head.MAX) as op, (a, b):
+                return self._extreme(op, (self.text(a), self.text(b)), term)
+            case Head.MOD, (a, b):
+                return self._remainder(a, b)
+            case ((Head.GCD | Head.LCM), _):
+                return self._counted(term, -1)
+            case ((Head.FACTORIAL | Head.BINOMIAL), _) if term.free and not self.is_rational:
+                return self._counted(term, 0)
             case Head.FACTORIAL, (n,):
                 return self._count(term, f"Verifier.factorial {_natural(n, MAX_COUNT)}")
             case Head.BINOMIAL, (n, k):
                 return self._count(term, f"Verifier.choose {_natural(n, MAX_COUNT)} {_natural(k, MAX_COUNT)}")
-            case Head.INVERSE_MOD, _ if not term.free and self.numbers is not Numbers.RATIONAL:
+            case Head.INVERSE_MOD, _ if not term.free:
                 return self._value(term)
-            case op, _ if op in OF_RATIONALS and self.numbers is Numbers.RATIONAL:
-                return self._of_rationals(term)
         raise NotRenderable(f"{term.head} of {show(term)[:40]} has no statement here")
 
     def _of_rationals(self, term: Node) -> str:
@@ -177,7 +218,7 @@ class Writer:
 
     def _lawful(self, term: Expr) -> None:
         """Functions of which only laws are known are spoken of for all such functions, so not at a point."""
-        if self.numbers is Numbers.RATIONAL:
+        if self.is_rational:
             raise NotRenderable(f"{show(term)[:40]} need not be rational")
 
     def _exponential(self, base: Expr, exponent: Expr) -> str:
@@ -210,7 +251,7 @@ class Writer:
 
     def _count(self, term: Node, call: str) -> str:
         """A count is a definition of ours where Lean computes, and its value where it stands beside letters."""
-        if self.numbers is Numbers.RATIONAL:
+        if self.is_rational:
             return f"(({call} : Nat) : Rat)"
         return self._value(term)
 
@@ -220,13 +261,103 @@ class Writer:
         except NotEvaluated as error:
             raise NotRenderable(f"{term.head} without a value: {error}") from error
 
+    def whole(self, text: str, of: Expr) -> str:
+        """Return the proposition that a number is a whole one."""
+        if (text, of) not in self.wholes:
+            self.wholes.append((text, of))
+        if self.is_rational:
+            return f"({text}.den = 1)"
+        return f"(∃ w : Int, ({text} = {cast('w')}))"
+
+    def _name(self, kind: str, key: str, of: Expr, type_: str, meaning: Callable[[str], str]) -> str:
+        """The name of a function's value, bound with the innermost of the letters that it depends on."""
+        inside = of.free
+        scope = next((one for one in reversed(self.scopes) if one.letters & inside), self.scopes[0])
+        if (kind, key) not in scope.named:
+            self.count += 1
+            if self.count > MAX_NAMED:
+                raise NotRenderable(f"more than {MAX_NAMED} values of functions")
+            name = scope.named[kind, key] = f"{kind}{self.count}"
+            scope.bound.append((name, type_))
+            scope.meanings.append(meaning(name))
+        return scope.named[kind, key]
+
+    def _valued(self, name: str, of: Node) -> str:
+        if (name, of) not in self.valued:
+            self.valued.append((name, of))
+        return name
+
+    def _ordered(self, what: str, of: Expr) -> None:
+        if not self.numbers.ordered:
+            raise NotRenderable(f"the {what} of {show(of)[:40]}, which need not be real")
+
+    def _rounded(self, op: Head, text: str, of: Expr) -> str:
+        self._ordered("rounding", of)
+
+        def meaning(name: str) -> str:
+            n, one = cast(name), f"(1 : {self.type})"
+            if op is Head.FLOOR:
+                return f"(({n} ≤ {text}) ∧ ({text} < ({n} + {one})))"
+            return f"((({n} - {one}) < {text}) ∧ ({text} ≤ {n}))"
+
+        name = self._name("f" if op is Head.FLOOR else "c", text, of, "Int", meaning)
+        return cast(self._valued(name, Node(op, (of,))))
+
+    def _extreme(self, op: Head, pair: tuple[str, str], of: Expr) -> str:
+        self._ordered("least or greatest", of)
+        a, b = pair
+        sign = "≤" if op is Head.MIN else "≥"
+        rest = "<" if op is Head.MAX else ">"
+        return self._name(
+            "u" if op is Head.MIN else "v",
+            f"{a}, {b}",
+            of,
+            self.type,
+            lambda name: f"((({a} {sign} {b}) ∧ ({name} = {a})) ∨ (({a} {rest} {b}) ∧ ({name} = {b})))",
+        )
+
+    def _remainder(self, a: Expr, b: Expr) -> str:
+        """``a - b * floor(a / b)``, of whole numbers, the second of them positive."""
+        self._ordered("remainder", a)
+        top, bottom = self.text(a), self.text(b)
+        for term, text in ((a, top), (b, bottom)):
+            if not isinstance(term, Int):
+                self._need(Defined(self.whole(text, term), f"{show(term)} is whole", bool(term.free)))
+        if not (isinstance(b, Int) and b.value > 0):
+            self._need(Defined(f"((0 : {self.type}) < {bottom})", f"{show(b)} > 0", bool(b.free)))
+        quotient = self._rounded(Head.FLOOR, f"({top} / {bottom})", Node(Head.DIV, (a, b)))
+        return f"({top} - ({bottom} * {quotient}))"
+
+    def _counted(self, term: Node, least: int) -> str:
+        """A function of whole numbers, none of them below ``least`` if that is 0: of it is known what it is where its
+        arguments have the values that they have at the model, as the kernel's evaluator finds."""
+        self._ordered("value", term)
+        try:
+            values, worth = [value(arg, self.point) for arg in term.args], value(term, self.point)
+        except NotEvaluated as error:
+            raise NotRenderable(f"{term.head} of what has no value at the model: {error}") from error
+        if any(one.denominator != 1 for one in (*values, worth)) or (least == 0 and max(values) > MAX_COUNT):
+            raise NotRenderable(f"{term.head} of numbers that are not small and whole")
+        texts = [self.text(arg) for arg in term.args]
+        for arg, text in zip(term.args, texts, strict=True):
+            if not isinstance(arg, Int):
+                self._need(Defined(self.whole(text, arg), f"{show(arg)} is whole", bool(arg.free)))
+                if least == 0:
+                    self._need(Defined(f"((0 : {self.type}) ≤ {text})", f"{show(arg)} ≥ 0", bool(arg.free)))
+        there = [f"({text} = ({one} : {self.type})) → " for text, one in zip(texts, values, strict=True)]
+        key = f"{term.head} {', '.join(texts)}"
+        meaning = f"({''.join(there)}({{0}} = ({worth} : {self.type})))"
+        return self._name("t", key, term, self.type, meaning.format)
+
     def _constant(self, name: str) -> str:
         """A constant is any number that shares the properties stated of it: what holds of all those holds of it."""
-        if self.numbers is Numbers.RATIONAL or (name == "i" and self.numbers.ordered):
+        if self.is_rational or (name == "i" and self.numbers.ordered):
             raise NotRenderable(f"{name} is not a number of this kind")
-        if name not in self.bound:
-            self.bound.append(name)
-            self._need(Defined(self._property(name), "", False, name))
+        outermost = self.scopes[0]
+        if (name, name) not in outermost.named:
+            outermost.named[name, name] = name
+            outermost.bound.append((name, self.type))
+            outermost.meanings.append(self._property(name))
         return name
 
     def _property(self, name: str) -> str:
@@ -238,20 +369,17 @@ class Writer:
         return f"(({low} < {name}) ∧ ({name} < {high}))"
 
     def _absolute(self, inner: Expr) -> str:
-        text = self.text(inner)
-        if self.numbers is Numbers.RATIONAL:
-            return f"(Verifier.absolute {text})"
-        if not self.numbers.ordered:
-            raise NotRenderable(f"the absolute value of {show(inner)[:40]}, which need not be real")
-        zero = f"(0 : {self.type})"
-        for known in self.defined:
-            if known.name.startswith("m") and known.shown == text:
-                return known.name
-        name = f"m{len(self.bound)}"
-        self.bound.append(name)
-        meaning = f"((({zero} ≤ {text}) ∧ ({name} = {text})) ∨ (({text} < {zero}) ∧ ({name} = (-{text}))))"
-        self._need(Defined(meaning, text, bool(inner.free), name))
-        return name
+        if self.is_rational:
+            return f"(Verifier.absolute {self.text(inner)})"
+        self._ordered("absolute value", inner)
+        text, zero = self.text(inner), f"(0 : {self.type})"
+        return self._name(
+            "m",
+            text,
+            inner,
+            self.type,
+            lambda name: f"((({zero} ≤ {text}) ∧ ({name} = {text})) ∨ (({text} < {zero}) ∧ ({name} = (-{text}))))",
+        )
 
     def _nonzero(self, term: Expr, text: str) -> None:
         if isinstance(term, Int | Dec) and _numeral(term):
@@ -275,44 +403,32 @@ class Writer:
         return raised if n >= 0 else f"((1 : {self.type}) / {raised})"
 
     def _root(self, index: int, radicand: Expr) -> str:
-        """The principal root is a value of its own: not negative, and its power is the radicand.
-
-        Without an order only the latter is said. Of a closed radicand it is looked up that the root is real, since what
-        is said of a number that does not exist says nothing.
-        """
+        """The root that is not negative of what is not negative: that it is not is a condition."""
+        if self.is_rational:
+            raise NotRenderable("a root need not be rational")
         if not 2 <= index <= 64:
             raise NotRenderable("a root whose index is not a number from 2 to 64")
-        root = Node(Head.ROOT, (radicand, Int(index)))
-        if root in self.roots:
-            return f"s{self.roots.index(root)}"
-        if radicand.free and self.numbers is Numbers.FIELD:
-            return self._branch(index, radicand)
-        if radicand.free and not (self.roots_of_letters and self.numbers.ordered):
-            raise NotRenderable(f"{show(root)[:40]} with variables that may not be real")
-        if self.numbers is not Numbers.RATIONAL and not radicand.free and not _is_real(radicand):
-            raise NotRenderable(f"{show(root)[:40]} need not be real")
-        inside = self.text(radicand)
-        name = f"s{len(self.roots)}"
-        self.roots.append(root)
-        self.bound.append(name)
-        text = f"({name} ^ ({index} : Nat) = {inside})"
+        text, zero = self.text(radicand), f"(0 : {self.type})"
         if self.numbers.ordered:
-            text = f"(((0 : {self.type}) ≤ {name}) ∧ {text})"
-        self._need(Defined(text, f"{show(radicand)} ≥ 0", bool(radicand.free), name))
-        return name
+            real = f"({zero} ≤ {text})"
+            self._need(Defined(real, f"{show(radicand)} ≥ 0", bool(radicand.free)))
+            meaning = f"({real} → (({zero} ≤ {{0}}) ∧ (({{0}} ^ ({index} : Nat)) = {text})))"
+            name = self._name("s", f"{index}, {text}", radicand, self.type, meaning.format)
+            return self._valued(name, Node(Head.ROOT, (radicand, Int(index))))
+        if radicand.free or not _is_real(radicand):
+            raise NotRenderable(f"a root of {show(radicand)[:40]}, which need not be real")
+        return self._name(
+            "s", f"{index}, {text}", radicand, self.type, lambda name: f"(({name} ^ ({index} : Nat)) = {text})"
+        )
 
-    def _branch(self, index: int, radicand: Expr) -> str:
-        """A root of letters that need not be real is given by some function, of which only its power is known.
-
-        What holds of every such function holds of the principal root of complex numbers, and of the real root too,
-        since some such function agrees with it wherever that is defined.
-        """
-        text = self.text(radicand)
-        if index not in self.branches:
-            self.branches.append(index)
-        if (found := (index, radicand, text)) not in self.taken:
-            self.taken.append(found)
-        return f"(r{index} {text})"
+    def _odd_root(self, index: int, radicand: Expr) -> str:
+        """The real root, of the sign of what it is taken of."""
+        if not (self.numbers.ordered and index <= 64):
+            raise NotRenderable(f"a root of {show(radicand)[:40]}, which need not be real")
+        text, zero = self.text(radicand), f"(0 : {self.type})"
+        meaning = f"((({{0}} ^ ({index} : Nat)) = {text}) ∧ (({zero} ≤ {text}) → ({zero} ≤ {{0}})))"
+        name = self._name("q", f"{index}, {text}", radicand, self.type, meaning.format)
+        return self._valued(name, Node(Head.ROOT, (radicand, Int(index))))
 
 
 def _numeral(term: Int | Dec) -> int:

@@ -28,16 +28,6 @@ CLAIMED: Final = "stated beside Mathlib, whose proofs were searched for axioms, 
 
 LIBRARY: Final = ".lake/build/lib/lean"
 
-TACTICS: Final = {
-    "norm_num": "norm_num at *",
-    "ring": "ring",
-    "linarith": "linarith",
-    "nlinarith": "nlinarith [{squares}]",
-    "positivity": "positivity",
-    "field_simp": "(field_simp; ring)",
-}
-"""The members that it adds, cheapest first; ``squares`` are facts that squares are not negative."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mathlib:

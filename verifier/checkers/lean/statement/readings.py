@@ -10,18 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from verifier.checkers.balls import enclosed
 from verifier.checkers.evaluate import Outcome, Point, compare, shown
 from verifier.checkers.evaluate import value as value_of
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, leaf_claim, leaf_term
 from verifier.checkers.formulas.rules.rounding import unit_of
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.formulas.unrolling import unrolled
-from verifier.checkers.lean.formulas.writer import FormulaWriter, Scope, cast
+from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.laws import NotRenderable
-from verifier.checkers.lean.statement.render import SIGN
-from verifier.checkers.lean.statement.terms import OF_RATIONALS, Defined, Numbers
+from verifier.checkers.lean.statement.spelling_out import unrolled
+from verifier.checkers.lean.statement.terms import OF_RATIONALS, Defined, Numbers, Scope, Writer, cast
 from verifier.kernel.expr import (
     COMPARISONS,
     LEAF_HEADS,
@@ -37,6 +36,14 @@ from verifier.kernel.expr import (
 )
 from verifier.kernel.verdict import CheckFailed
 
+SIGN = {
+    Head.EQ: "=",
+    Head.NE: "≠",
+    Head.LT: "<",
+    Head.LE: "≤",
+    Head.GT: ">",
+    Head.GE: "≥",
+}
 REALS = frozenset({Type.REAL})
 WHOLES = frozenset({Type.INT, Type.COUNT, Type.POS})
 
@@ -50,7 +57,7 @@ class Readings:
     not to be shown. ``near``: something is shown as rounded.
     """
 
-    writer: FormulaWriter
+    writer: Writer
     point: Point
     rounded: frozenset[Dec]
     assumed: list[Defined] | None = None
@@ -151,7 +158,13 @@ class Readings:
 
     def _outcome(self, formula: Node) -> Outcome:
         try:
-            return compare(leaf_claim(formula, [], {}, self.rounded), self.point)
+            claim = leaf_claim(formula, [], {}, self.rounded)
+            try:
+                return compare(claim, self.point)
+            except Unsupported:
+                if formula.free:
+                    raise
+                return enclosed(claim)[0]
         except (NotEvaluated, CheckFailed) as error:
             raise NotRenderable(f"decimals are not compared: {error}") from error
 
@@ -204,7 +217,6 @@ class Readings:
     def _letter(self, letter: Letter, name: str) -> tuple[str, list[str]]:
         """How a bound letter is bound, and what its type says."""
         numbers, known = self.writer.numbers, self.writer.names
-        assert isinstance(known, dict)
         if numbers is Numbers.RATIONAL:
             raise NotRenderable("a quantifier among rational numbers")
         real = letter.type in REALS or (letter.type is Type.UNDECLARED and numbers.ordered)
@@ -272,7 +284,7 @@ def _joined(sign: str, parts: list[str]) -> str:
 
 def _leaf(expr: Expr) -> Expr:
     try:
-        return leaf_term(unrolled(expr), LEAF_HEADS | OF_RATIONALS.keys())
+        return leaf_term(unrolled(expr), LEAF_HEADS | OF_RATIONALS.keys() | {Head.PERCENT})
     except CheckFailed as error:
         raise NotRenderable(str(error)) from error
 

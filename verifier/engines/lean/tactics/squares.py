@@ -7,20 +7,16 @@ tried. Lean checks the identity; nothing here is believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, islice
 from itertools import product as tuples
 
-from verifier.checkers.evaluate import value
-from verifier.checkers.functions import NotEvaluated
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym
+from verifier.engines.lean.tactics.polynomials import Monomial, Polynomial, expanded
+from verifier.kernel.expr import Expr
 
-Monomial = tuple[str, ...]  # sorted letters, with repeats
-Polynomial = dict[Monomial, Fraction]
 Square = dict[Monomial, Fraction]
 
-MAX_TERMS = 200
 MAX_BASIS = 15
 MAX_TRIES = 200
 GRID = tuple(Fraction(n, 4) for n in (0, -2, 2, -1, 1, -4, 4, -8, 8, -3, 3, -12, 12))
@@ -38,57 +34,6 @@ def sum_of_squares(gap: Expr) -> list[Square] | None:
         if (found := _split(gram, basis)) is not None:
             return found
     return None
-
-
-def expanded(term: Expr) -> Polynomial | None:
-    """Return ``term`` as a polynomial in its letters, or None where it is none or has too many terms."""
-    if not term.free:
-        try:
-            return {(): value(term, {})}
-        except NotEvaluated:
-            return None
-    match term:
-        case Sym(name):
-            return {(name,): Fraction(1)}
-        case Node(Head.ADD | Head.SUB as op, (a, b)):
-            return _plus(expanded(a), expanded(b), Fraction(1 if op is Head.ADD else -1))
-        case Node(Head.NEG, (a,)):
-            return _plus({}, expanded(a), Fraction(-1))
-        case Node(Head.MUL, (a, b)):
-            return _times(expanded(a), expanded(b))
-        case Node(Head.DIV, (a, Int() | Dec() as b)) if value(b, {}):
-            return _times(expanded(a), {(): 1 / value(b, {})})
-        case Node(Head.POW, (a, Int(n))) if 1 <= n <= 6:
-            found = expanded(a)
-            for _ in range(n - 1):
-                found = _times(found, expanded(a))
-            return found
-    return None
-
-
-def product(factors: Iterable[Polynomial]) -> Polynomial | None:
-    """Return the product of polynomials, or None where it has too many terms."""
-    found: Polynomial | None = {(): Fraction(1)}
-    for factor in factors:
-        found = _times(found, factor)
-    return found
-
-
-def _plus(p: Polynomial | None, q: Polynomial | None, scale: Fraction) -> Polynomial | None:
-    if p is None or q is None:
-        return None
-    found = {m: p.get(m, Fraction(0)) + scale * q.get(m, Fraction(0)) for m in {**p, **q}}
-    return {m: c for m, c in found.items() if c}
-
-
-def _times(p: Polynomial | None, q: Polynomial | None) -> Polynomial | None:
-    if p is None or q is None or len(p) * len(q) > MAX_TERMS:
-        return None
-    found: Polynomial = {}
-    for (m, c), (n, d) in tuples(p.items(), q.items()):
-        key = tuple(sorted(m + n))
-        found[key] = found.get(key, Fraction(0)) + c * d
-    return {m: c for m, c in found.items() if c}
 
 
 def _basis(p: Polynomial) -> list[Monomial]:

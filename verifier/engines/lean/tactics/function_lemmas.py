@@ -1,28 +1,24 @@
 """Facts put before the closing tactic, as Lean text, about functions of which only laws are known (untrusted): powers
-and logarithms split into those of primes and of single letters, equal roots of letters, and roots of multiples."""
+and logarithms split into those of primes and of single letters."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
 
 from verifier.checkers.lean.statement.laws import factors
-from verifier.checkers.lean.statement.multiples import multiple
-from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics import trig_lemmas
-from verifier.checkers.lean.tactics.squares import Polynomial, expanded
+from verifier.checkers.lean.statement.statement import Statement
+from verifier.engines.lean.tactics import trig_lemmas
+from verifier.engines.lean.tactics.polynomials import Polynomial, expanded
 
 MAX_PARTS = 12
 """Most summands into which an exponent is split."""
 
-MAX_PAIRS = 12
-
 
 def facts(statement: Statement) -> list[str]:
     """Return every fact about the functions that the statement mentions."""
-    told = [*_numbered("g", _powers(statement)), *_numbered("k", _logs(statement)), *_roots(statement)]
+    told = [*_numbered("g", _powers(statement)), *_numbered("k", _logs(statement))]
     return [*told, *trig_lemmas.facts(statement)]
 
 
@@ -33,7 +29,7 @@ def _numbered(name: str, said: Iterator[str]) -> list[str]:
 def _powers(statement: Statement) -> Iterator[str]:
     """``p 12 y = p 2 y * p 6 y``; ``p 2 (x + 1) = p 2 x * p 2 1``; ``p 2 x * p 2 (-x) = 1``."""
     exponents: dict[int, list[Polynomial]] = {}
-    for base, exponent, _ in statement.laws.powers:
+    for base, exponent, _ in statement.writer.laws.powers:
         if (found := expanded(exponent)) is None:
             continue
         at = _polynomial(found, statement)
@@ -46,7 +42,7 @@ def _powers(statement: Statement) -> Iterator[str]:
                 yield f"p {q * rest} {at} = p {q} {at} * p {rest} {at} := pm {q} {rest} {at} (by decide) (by decide)"
     for q, found_all in exponents.items():
         yield from _split(q, found_all, statement)
-    for base, exponent, written in statement.laws.powers:
+    for base, exponent, written in statement.writer.laws.powers:
         if (found := expanded(exponent)) is not None:
             at = _polynomial(found, statement)
             yield f"p {base} {written} = p {base} {at} := congrArg (p {base}) (by grind)"
@@ -127,9 +123,9 @@ def _polynomial(polynomial: Polynomial, statement: Statement) -> str:
 
 def _logs(statement: Statement) -> Iterator[str]:
     """``l 1 = 0``; ``l 12 = l 2 + l 6``; ``l 2 ≠ 0``."""
-    if statement.laws.logs:
+    if statement.writer.laws.logs:
         yield "l 1 = 0 := by have h : l 1 = l 1 + l 1 := lm 1 1 (by decide) (by decide); grind"
-    for n in statement.laws.logs:
+    for n in statement.writer.laws.logs:
         primes = factors(n)
         for i, q in enumerate(primes):
             yield f"l {q} ≠ 0 := ln {q} (by decide)"
@@ -138,20 +134,3 @@ def _logs(statement: Statement) -> Iterator[str]:
                 yield f"l {q * rest} = l {q} + l {rest} := lm {q} {rest} (by decide) (by decide)"
         if n > 1:
             yield f"l {n} ≠ 0 := ln {n} (by decide)"
-
-
-def _roots(statement: Statement) -> list[str]:
-    """Powers of roots; equal roots of what is written in two ways; roots of multiples. Pairs that differ are passed."""
-    lines = [f"have b{i} := hr{n} {text}" for i, (n, _, text) in enumerate(statement.taken)]
-    pairs = [(a, b) for a, b in combinations(statement.taken, 2) if a[0] == b[0]]
-    for i, ((n, a, one), (_, b, other)) in enumerate(pairs[:MAX_PAIRS]):
-        c = multiple(n, a, b)
-        if c is None or c == 1:
-            lines.append(f"try have c{i} : r{n} {one} = r{n} {other} := congrArg r{n} (by grind)")
-            continue
-        sides = ((c.denominator, one), (c.numerator, other))
-        over, under = (f"(({k**n} : K) * {text})" if k > 1 else text for k, text in sides)
-        known = [f"have d{k} := hr{n}x{k} {text}" for k, text in sides if k > 1]
-        proof = "; ".join([f"have t : r{n} {over} = r{n} {under} := congrArg r{n} (by grind)", *known, "grind"])
-        lines.append(f"have c{i} : {c.denominator} * r{n} {one} = {c.numerator} * r{n} {other} := by {proof}")
-    return lines

@@ -9,11 +9,12 @@ from fractions import Fraction
 
 from verifier.checkers.evaluate import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.lean.statement.angles import LAWS
-from verifier.checkers.lean.statement.multiples import rational_root
-from verifier.checkers.lean.statement.render import Statement
-from verifier.checkers.lean.tactics.squares import Monomial, Polynomial, expanded, spelled
-from verifier.kernel.expr import Const, Expr, Head, Int, Node, Sym
+from verifier.checkers.lean.statement.laws import ANGLE_LAWS
+from verifier.checkers.lean.statement.statement import Statement
+from verifier.engines.lean.tactics.names import roots
+from verifier.engines.lean.tactics.polynomials import Monomial, Polynomial, expanded, rational_root
+from verifier.engines.lean.tactics.squares import spelled
+from verifier.kernel.expr import Const, Expr, Node, Sym
 
 MAX_FACTS = 80
 MAX_MULTIPLE = 6
@@ -28,15 +29,15 @@ QUARTER, SIXTH, EIGHTH = Fraction(1, 2), Fraction(1, 6), Fraction(1, 4)
 
 def facts(statement: Statement) -> list[str]:
     """Return facts about every angle that the statement mentions, then what puts the laws away."""
-    if not statement.laws.angles:
+    if not statement.writer.laws.angles:
         return []
     turns = _Turns(statement)
-    for angle, text in statement.laws.angles:
+    for angle, text in statement.writer.laws.angles:
         turns.angle(angle, text)
     turns.link()
     said = [f"have y{i} : {line}" for i, line in enumerate(turns.linear)]
     said += [f"have z{i} : {line}" for i, line in enumerate(turns.waves)]
-    known = [law for law in (*LAWS, "vr", "vt") if law in statement.functions]
+    known = [law for law in (*ANGLE_LAWS, "vr", "vt") if law in statement.functions]
     return [*said[:MAX_FACTS], f"clear {' '.join(known)}"]
 
 
@@ -47,9 +48,8 @@ class _Turns:
     def __init__(self, statement: Statement) -> None:
         self._ordered = statement.ordered
         self._names = {letter: f"x{i}" for i, letter in enumerate(statement.letters)} | {"π": "pi"}
-        at = {name: i for i, name in enumerate(statement.hypotheses) if name}
-        self._roots = [(name, f"h{at[name]}.1", radicand) for name, radicand in _square_roots(statement.roots)]
-        forms = [form for angle, _ in statement.laws.angles if (form := _form(angle)) is not None]
+        self._roots = list(_square_roots(statement))
+        forms = [form for angle, _ in statement.writer.laws.angles if (form := _form(angle)) is not None]
         self._units = _units(forms)
         self._seen: dict[str, str] = {}
         self.linear: list[str] = []
@@ -224,17 +224,15 @@ def _divisor(a: Fraction, b: Fraction) -> Fraction:
     return Fraction(math.gcd(int(a * bottom), int(b * bottom)), bottom)
 
 
-def _square_roots(roots: Iterable[Expr]) -> Iterator[tuple[str, Fraction]]:
-    """The names and radicands of square roots of positive rational numbers."""
-    for i, root in enumerate(roots):
-        match root:
-            case Node(Head.ROOT, (radicand, Int(2))):
-                try:
-                    found = value(radicand, {})
-                except NotEvaluated:
-                    continue
-                if found > 0:
-                    yield f"s{i}", found
+def _square_roots(statement: Statement) -> Iterator[tuple[str, str, Fraction]]:
+    """The names of square roots of positive rational numbers, proofs that they are not negative, and the radicands."""
+    for name, radicand, index, known in roots(statement):
+        try:
+            found = value(radicand, {})
+        except NotEvaluated:
+            continue
+        if index == 2 and found > 0:
+            yield name, f"{known}.1", found
 
 
 def _number(x: Fraction) -> str:
