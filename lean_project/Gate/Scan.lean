@@ -24,14 +24,6 @@ def isOneOf (text : String) : List String → Bool
   | [] => false
   | other :: rest => text == other || isOneOf text rest
 
-/-- The first part of a name. -/
-def rootOf : Name → String
-  | .anonymous => ""
-  | .str .anonymous text => text
-  | .num .anonymous _ => ""
-  | .str parent _ => rootOf parent
-  | .num parent _ => rootOf parent
-
 def lastOf : Name → String
   | .str _ text => text
   | _ => ""

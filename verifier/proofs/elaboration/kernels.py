@@ -25,20 +25,33 @@ CAPTURE = 1 << 30
 """Bytes of an export that are read."""
 
 
-SOUND_SINCE = (4, 34, 0)
+SOUND_SINCE = "4.34.0"
 """The first release whose kernel has no soundness bug that is known to us."""
+
+
+def version_of(text: str) -> tuple[int, ...]:
+    """Return the numbers of a version, as Lean says it, to be compared: a release comes after its candidates."""
+    word = next((word for word in text.replace(",", " ").split() if word[:1].isdigit()), "")
+    numbers, dash, _ = word.partition("-")
+    parts = [int(part) for part in numbers.split(".") if part.isascii() and part.isdigit()]
+    return (*parts, *[0] * (3 - len(parts)), -1 if dash else 0) if parts else ()
+
+
+def too_old(version: str, least: str) -> str:
+    """Return why the kernel of a Lean is not taken, or an empty text. ``least``: the least version, or empty: any."""
+    if not least or version_of(version) >= version_of(least):
+        return ""
+    return f"the kernel of {version or 'an unknown Lean'} is older than {least}; --min-lean VERSION permits older ones"
 
 
 def kernel_doubt(version: str) -> str:
     """Return what an acceptance by the kernel of a Lean lacks, or an empty text. ``version``: as Lean says it."""
-    numbers = next((word.split("-")[0] for word in version.replace(",", " ").split() if word[:1].isdigit()), "")
-    parts = tuple(int(part) for part in numbers.split(".") if part.isascii() and part.isdigit())
-    if parts >= SOUND_SINCE:
+    if not too_old(version, SOUND_SINCE):
         return ""
-    known = ".".join(map(str, SOUND_SINCE))
     return (
-        f"accepted by the kernel of {version}, which has known soundness bugs (fixed by {known}). The auditor refuses "
-        "what is known to use them; for authors who may cheat, use a current Lean and a second kernel (--kernel)"
+        f"accepted by the kernel of {version}, which has known soundness bugs (fixed by {SOUND_SINCE}). The auditor "
+        "refuses what is known to use them; for authors who may cheat, use a current Lean and a second kernel "
+        "(--kernel)"
     )
 
 
