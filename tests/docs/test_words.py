@@ -22,6 +22,7 @@ REWRITTEN = (
     "verifier/docs/guides/abstentions.md",
     "verifier/docs/guides/check.md",
     "verifier/docs/guides/label.md",
+    "verifier/docs/guides/mathlib.md",
     "verifier/docs/guides/proofs-gate.md",
     "verifier/docs/guides/rewards.md",
     "verifier/docs/guides/what-to-reward.md",

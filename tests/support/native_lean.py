@@ -2,7 +2,7 @@
 
 ``lean`` is a shell script that starts the embedded Lean with the folders that a native one would see: the gate then
 takes its native path, with a real elaborator and a real kernel. The project's package ``mathlib`` is a few lines that
-this Lean compiled; it has the name, the folders, the manifest and the pinned revision of the real one, and nothing else.
+this Lean compiled; it has the name, the folders, the manifest and the pinned revision of the real one, no more.
 """
 
 from __future__ import annotations
@@ -58,10 +58,8 @@ MODULES = {
     "batteries": {"Batteries": "def batteries := 1\n"},
 }
 
-PAIR = (
-    b"import Mathlib\n\ntheorem target (n : Nat) : three n + 1 = n + n + n + 1 := by\n  sorry\n",
-    b"import Mathlib\n\ntheorem target (n : Nat) : three n + 1 = n + n + n + 1 := by\n  simp\n  twice_omega\n",
-)
+_STATED = b"import Mathlib\n\ntheorem target (n : Nat) : three n + 1 = n + n + n + 1 := by\n"
+PAIR = (_STATED + b"  sorry\n", _STATED + b"  simp only [Nat.tripled_def]\n  twice_omega\n")
 """A challenge and a candidate that need the notation, the lemma and the tactic of the package."""
 
 

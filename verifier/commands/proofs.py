@@ -46,9 +46,10 @@ def judge(options: ProofsOptions) -> int:
     results: list[Result] = []
     with output(options.records), infrastructure() as broken:
         try:
+            settings = _settings(options)
             found = list(_cases(options, bad))
             with ExitStack() as stack:
-                gate = stack.enter_context(Gate(_settings(options), stack.enter_context(stages())))
+                gate = stack.enter_context(Gate(settings, stack.enter_context(stages())))
                 if gate.lacking and found:
                     complain(f"WARNING: the sandbox is weaker than it should be: {gate.lacking}")
                 results = list(_judged(gate, found, options))
@@ -126,7 +127,8 @@ def _report(results: Sequence[Result], options: ProofsOptions) -> None:
     if options.format == "table":
         _table(results, options.steps, standard_output())
     else:
-        complain("\n".join(_summary(results)))
+        for said in _summary(results):
+            complain(said)
 
 
 def _table(results: Sequence[Result], steps: bool, console: Console) -> None:

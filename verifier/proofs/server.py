@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any
 from verifier.checkers.lean.toolchain.unavailable import LeanUnavailable
 from verifier.endpoint import NO_KEY, Endpoint, NoReply, Patience
 from verifier.proofs.case import Case
-from verifier.proofs.elaboration.kernels import too_old
+from verifier.proofs.elaboration.kernels import too_old, version_of
 from verifier.proofs.judge import Refused, challenge_text, read, unusable
 from verifier.proofs.rules import Reason, Result
 from verifier.proofs.scanning.lean_lexer import Word
@@ -31,9 +30,6 @@ KEY = "LEAN_SERVER_API_KEY"
 MOST_BYTES = 8_000_000
 GRACE = 60.0
 """Seconds beyond the limit of a proof in which the server must answer."""
-
-AXIOMS = re.compile(r"'(.+)' (?:depends on axioms: \[(.*)\]|does not depend on any axioms)")
-VERSION = re.compile(r'"(\d+\.\d+\.\d+\S*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +107,14 @@ class Server:
             await server.close()
 
     def _axioms(self, messages: Sequence[dict[str, Any]], names: Sequence[str]) -> Iterator[Reason]:
-        said = [AXIOMS.fullmatch(" ".join(one["data"].split())) for one in messages if one["severity"] == "info"]
+        said = [" ".join(one["data"].split()) for one in messages if one["severity"] == "info"]
         for name in names:
-            found = [one for one in said if one and one[1] == name]
-            if len(found) != 1:
-                raise LeanUnavailable(f"the server {self.url} reports the axioms of {name} {len(found)} times")
-            for axiom in filter(None, re.split(r",\s*", found[0][2] or "")):
+            begin = f"'{name}' depends on axioms: ["
+            none = [[""] for text in said if text == f"'{name}' does not depend on any axioms"]
+            some = [text[len(begin) : -1].split(", ") for text in said if text.startswith(begin) and text.endswith("]")]
+            if len(none) + len(some) != 1:
+                raise LeanUnavailable(f"the server {self.url} does not report the axioms of {name} once")
+            for axiom in filter(None, (none + some)[0]):
                 if axiom not in self.axioms:
                     rule = "sorry" if axiom == "sorryAx" else "axiom"
                     yield Reason(rule, f"{name} rests on the axiom {axiom}, which is not permitted")
@@ -124,8 +122,8 @@ class Server:
 
 def _version(messages: Sequence[dict[str, Any]]) -> str:
     """The version that the server says at the end, else nothing."""
-    found = [match[1] for one in messages if (match := VERSION.fullmatch(one["data"].strip()))]
-    return found[-1] if found else ""
+    said = [one["data"].strip().removeprefix('"').removesuffix('"') for one in messages if one["severity"] == "info"]
+    return next((text for text in reversed(said) if text[:1].isdigit() and " " not in text and version_of(text)), "")
 
 
 def _errors(messages: Sequence[dict[str, Any]]) -> Iterator[Reason]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,20 +32,15 @@ MANIFEST = {"version": "1.1.0", "packagesDir": ".lake/packages", "packages": [],
 ACCEPTS = ("Lean default kernel accepts the solution", "Your solution is okay!")
 
 SAYINGS: tuple[tuple[str, str, str], ...] = (
-    (r"theorem statement do not match: '(.+)'", "statement-changed", "{} does not state what the challenge states"),
-    (r"constant kind don't match: '(.+)'", "not-a-theorem", "{} is a theorem in one file and none in the other"),
-    (r"Solution constant is not a \w+: '(.+)'", "not-a-theorem", "{} is not what the challenge declares"),
-    (
-        r"Const does not match .*'(.+)'",
-        "definition-changed",
-        "the statement depends on {}, which the candidate changes",
-    ),
-    (r"Const(?:ant)? not found in solution:? '(.+)'", "missing-theorem", "the candidate does not declare {}"),
-    (r"Illegal axiom detected: '(sorryAx)'", "sorry", "the proof rests on sorry"),
-    (r"Illegal axiom detected: '(.+)'", "axiom", "the proof rests on the axiom {}, which is not permitted"),
-    (r"(?!Child)(.+) exited with \d+", "kernel", "the kernel '{}' refuses a declaration"),
+    ("theorem statement do not match: '", "statement-changed", "{} does not state what the challenge states"),
+    ("constant kind don't match: '", "not-a-theorem", "{} is a theorem in one file and none in the other"),
+    ("Solution constant is not a ", "not-a-theorem", "{} is not what the challenge declares"),
+    ("Const does not match between ", "definition-changed", "the statement depends on {}, which the candidate changes"),
+    ("not found in solution", "missing-theorem", "the candidate does not declare {}"),
+    ("Illegal axiom detected: 'sorryAx'", "sorry", "the proof rests on sorry"),
+    ("Illegal axiom detected: '", "axiom", "the proof rests on the axiom {}, which is not permitted"),
 )
-"""What it says of a solution that it refuses, by regular expression: the rule, and what that means."""
+"""Words of what it says of a solution that it refuses, at whose end a name is quoted: the rule, and what that means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +100,33 @@ class Comparator:
 def _read(done: Finished, candidate: bytes, targets: Sequence[str]) -> Reason | None:
     """Return what a run says of the candidate. Raises: LeanUnavailable where it says nothing of it."""
     out = [line.strip() for line in done.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
-    said = [line for line in done.text.splitlines() if "error: " in line]
-    last = said[-1].partition("error: ")[2].strip() if said else ""
-    if (
-        done.rc == 0
-        and tuple(out[-2:]) == ACCEPTS
-        and not any("Sandbox disabled" in line for line in done.text.split("\n"))
-    ):
-        named = [re.match(rf"Exporting #\[(.*)\] from {SOLUTION}$", line) for line in out]
-        compared = {name for found in named if found for name in found[1].split(", ")}
+    said = [line.partition("error: ")[2].strip() for line in done.text.splitlines() if "error: " in line]
+    if done.rc == 0 and tuple(out[-2:]) == ACCEPTS and "Sandbox disabled" not in done.text:
+        begin, end = "Exporting #[", f"] from {SOLUTION}"
+        exported = [line for line in out if line.startswith(begin) and line.endswith(end)]
+        compared = {name for line in exported for name in line[len(begin) : -len(end)].split(", ")}
         if missing := sorted(set(targets) - compared):
             raise LeanUnavailable(f"lake comparator accepts, and does not say that it compared {missing[0]}")
         return None
-    if done.rc == 1:
-        for pattern, rule, meaning in SAYINGS:
-            if found := re.search(pattern, last):
-                seen = look(candidate.decode("utf-8", "replace"))
-                line, column = declared_at(seen, found[1].rpartition(".")[2])
-                return Reason(rule, f"lake comparator: {meaning.format(found[1])}", line, column)
-        for text in said:
-            if found := re.search(rf"error: (?:\S*/)?{SOLUTION}\.lean:(\d+):(\d+): (.*)", text):
-                return Reason("elaboration-error", f"lake comparator: {found[3]}", int(found[1]), int(found[2]))
+    if done.rc == 1 and said and (reason := _refusal(said, candidate)) is not None:
+        return reason
     why = " | ".join(said[:3]) or done.text[-200:]
     raise LeanUnavailable(f"lake comparator does not decide (exit status {done.rc}): {why:.300}")
+
+
+def _refusal(said: Sequence[str], candidate: bytes) -> Reason | None:
+    """Return the reason of a refusal by what it says, the last of which decides, or None for anything else."""
+    kernel, exited, _ = said[-1].partition(" exited with ")
+    if exited and kernel != "Child":
+        return Reason("kernel", f"lake comparator: the kernel {kernel} refuses a declaration")
+    name = said[-1].rpartition(" '")[2].removesuffix("'")
+    for words, rule, meaning in SAYINGS:
+        if words in said[-1]:
+            line, column = declared_at(look(candidate.decode("utf-8", "replace")), name.rpartition(".")[2])
+            return Reason(rule, f"lake comparator: {meaning.format(name)}", line, column)
+    for text in said:
+        row, _, rest = text.removeprefix("./").removeprefix(f"{SOLUTION}.lean:").partition(":")
+        place, _, message = rest.partition(": ")
+        if row.isdecimal() and place.isdecimal():
+            return Reason("elaboration-error", f"lake comparator: {message}", int(row), int(place))
+    return None
