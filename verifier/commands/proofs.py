@@ -44,19 +44,21 @@ def judge(options: ProofsOptions) -> int:
     """Judge the cases, print a report, and return the exit status. Raises: SystemExit on an interrupt."""
     bad: list[BadRow] = []
     results: list[Result] = []
-    with output(options.records), infrastructure() as broken:
+    with output(options.records, options.freeze), infrastructure() as broken:
         try:
             settings = _settings(options)
             found = list(_cases(options, bad))
             with ExitStack() as stack:
                 gate = stack.enter_context(Gate(settings, stack.enter_context(stages())))
-                if gate.lacking and found:
+                if gate.lacking and found and options.server is None:
                     complain(f"WARNING: the sandbox is weaker than it should be: {gate.lacking}")
                 results = list(_judged(gate, found, options))
                 if gate.frozen is not None:
                     gate.frozen.write()
-                    for id in gate.frozen.unseen[:10] if not gate.frozen.new else ():
-                        complain(f"WARNING: {options.freeze}: the frozen challenge {id} is not in this run")
+                    if (lost := gate.frozen.unseen) and options.changed_since is None:
+                        complain(
+                            f"WARNING: {len(lost)} challenges of {options.freeze} are not in this run: {lost[0]}, ..."
+                        )
         except BadInput as error:
             complain(str(error))
             return BAD_INPUT

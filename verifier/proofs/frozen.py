@@ -88,7 +88,10 @@ def _moved(part: str, then: str | None, now: str | None) -> str:
 
 def parts_of(asked: Asked, program: Program, own: Parts, holes: Sequence[str]) -> Parts:
     """Return all that the statements of a challenge depend on. ``own``: hashes of the project's own modules."""
-    found = {"toolchain": program.version, **{f"package {name}": rev for name, rev in program.pins.items()}}
+    found = {
+        "toolchain": program.version.partition(", Mathlib ")[0],
+        **{f"package {name}": rev for name, rev in program.pins.items()},
+    }
     found.update((f"module {name}", own[name]) for name in asked.modules if name in own)
     found.update(_declarations(asked.declarations, holes))
     return dict(sorted(found.items()))

@@ -133,7 +133,8 @@ def judge(
         steps, targets = _judged(case, program, worker, challenges, terms, notes)
         return Result(case.id, "accepted", (), steps, program.version, case.place, targets, tuple(notes), by)
     except Refused as refused:
-        return replace(refused.result(case, program.version), notes=tuple(notes), decided_by=by)
+        result = refused.result(case, program.version)
+        return replace(result, notes=tuple(notes), decided_by=by if result.status == "rejected" else ())
 
 
 def challenge_of(case: Case, program: Program, worker: Worker, challenges: Challenges, terms: Terms) -> Asked | None:

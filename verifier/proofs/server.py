@@ -81,7 +81,9 @@ class Server:
         body = {"snippets": [{"id": id, "code": code}], "timeout": int(self.seconds), "reuse": True}
         try:
             answer = asyncio.run(self._post(body))
-        except (NoReply, ImportError, ValueError) as error:
+        except ImportError as error:
+            raise LeanUnavailable("--server needs the package openai: pip install 'step-verifier[llm]'") from error
+        except (NoReply, ValueError) as error:
             raise LeanUnavailable(f"the server {self.url} did not answer: {error}") from error
         try:
             (result,) = answer["results"]

@@ -45,7 +45,6 @@ EXTRAS: Final = {
     "http": "the Python client of verifier serve",
     "plots": "verifier plot",
     "pandas": "results as tables of pandas",
-    "dojo": "proofs that lean-dojo traces",
     "test": "the tests of verifier",
 }
 """What each extra of the package gives."""

@@ -119,9 +119,7 @@ class ProofsOptions:
             help="Least Lean version; default: 4.34.0 with --mathlib, --server or --comparator, else any.",
         ),
     ] = None
-    freeze: Annotated[
-        Path | None, typer.Option(help="Frozen statements: written if the file is missing, else compared.")
-    ] = None
+    freeze: Annotated[Path | None, to_write("Frozen statements: written if the file is missing, else compared.")] = None
     timeout: Annotated[float, typer.Option(min=1, help="Processor time limit per proof, in seconds.")] = 120.0
     heartbeats: Annotated[int, typer.Option(min=1, max=4_000_000, help="Lean heartbeats per proof, in thousands.")] = (
         200_000

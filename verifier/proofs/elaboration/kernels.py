@@ -7,6 +7,7 @@ its library without proofs. Written without a second kernel at hand: no test run
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ class SecondKernel:
         """
         with Scratch("kernel") as scratch:
             (scratch / f"{MODULE}.lean").write_bytes(candidate)
-            view = View({"/lean": program.home, "/exporter": self.exporter.parent}, scratch)
+            view = View({"/lean": program.home, "/exporter": self.exporter.parent, **program.shown}, scratch)
             try:
                 compiled = _shut_in(view, "/lean", "bin/lean", "-o", f"{MODULE}.olean", f"{MODULE}.lean")
                 if compiled.rc:
@@ -98,6 +99,7 @@ class SecondKernel:
 def _shut_in(view: View, where: str, program: str, *args: str) -> Finished:
     way = best_way()
     argv = [f"{place(way, view, where)}/{program}", *args]
-    env = {"LEAN_PATH": place(way, view, "/work"), "HOME": place(way, view, "/work")}
+    path = (place(way, view, inside) for inside in ("/work", *view.reads) if inside.startswith(("/work", "/package")))
+    env = {"LEAN_PATH": os.pathsep.join(path), "HOME": place(way, view, "/work")}
     command = shut_in(way, view, Limits(), argv)
     return run(command, deadline=SECONDS, memory=MEMORY, cwd=view.scratch, env=env, capture=CAPTURE)

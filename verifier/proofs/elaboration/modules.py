@@ -63,10 +63,14 @@ class Program:
     project: Path | None = None
     pins: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def shown(self) -> dict[str, Path]:
+        """The folders of packages, by the place where a child finds them."""
+        return {f"/package{i}": folder for i, folder in enumerate(self.packages)}
+
     def launch(self, way: Way, scratch: Path, limits: Limits) -> Launch:
         """Return how the program is started, shut in, in ``scratch``. Raises: ProcessLoss, OSError."""
-        reads = {"/lean": self.home, "/oleans": self.compiled}
-        reads.update({f"/package{i}": folder for i, folder in enumerate(self.packages)})
+        reads = {"/lean": self.home, "/oleans": self.compiled, **self.shown}
         if self.node is not None:
             reads["/node"] = self.node.parent
         view = View(reads, scratch)
