@@ -71,10 +71,10 @@ def isAllowedThere (kind : Name) : Bool :=
   | .str `Lean text => isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
       || startsWithOne text.toList otherBeginnings
   | _ =>
-    if isIn kind refusedParts then false
-    else isBelowOne kind openSpaces || isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
+    isBelowOne kind openSpaces || isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
 
-def isAllowedKind (kind : Name) : Bool := rootOf kind != "Lean" || isAntiquotation kind || isQuotationKind kind || isAllowedThere kind
+def isAllowedKind (kind : Name) : Bool :=
+  !isIn kind refusedParts && (rootOf kind != "Lean" || isAntiquotation kind || isQuotationKind kind || isAllowedThere kind)
 
 /-- A command as a whole, where a command stands. -/
 def isAllowedCommand (env : Environment) (kind : Name) : Bool :=

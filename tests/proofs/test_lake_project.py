@@ -54,6 +54,7 @@ def test_what_proves_something_else_is_refused(gate: Gate) -> None:
         ((b"+ 1 :=", b"+ 0 + 1 :="), "statement-changed"),
         ((b"simp only [Nat.tripled_def]", b"rfl"), "elaboration-error"),
         ((b"import Mathlib\n", b"import Mathlib\nimport Other\n"), "import"),
+        ((b"import Mathlib\n", b"import Mathlib\ndef code := eval% 1\n"), "refused-construct"),
     ):
         assert judge(gate, CANDIDATE.replace(*change)) == ("rejected", [rule])
 

@@ -44,6 +44,7 @@ MODULES = {
     "mathlib": {
         "Mathlib/Tactic": (
             "set_option compiler.extract_closed false\npublic section\n"
+            'namespace Mathlib.Meta\nsyntax (name := eval_expr) "eval% " term : term\nend Mathlib.Meta\n'
             'macro "twice_omega" : tactic => `(tactic| first | omega | omega)\n'
         ),
         "Mathlib/Data": (

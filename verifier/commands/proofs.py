@@ -70,8 +70,8 @@ def judge(options: ProofsOptions) -> int:
 
 def _settings(options: ProofsOptions) -> Settings:
     """Raises: BadInput on options that do not go together."""
-    if options.server is not None and (options.mathlib or options.comparator or options.freeze or options.kernel):
-        raise BadInput("--server does not go with --mathlib, --comparator, --freeze or --kernel: they need a Lean here")
+    if options.server is not None and (options.comparator or options.freeze or options.kernel):
+        raise BadInput("--server does not go with --comparator, --freeze or --kernel: they need a Lean here")
     if options.min_lean and not version_of(options.min_lean):
         raise BadInput(f"--min-lean {options.min_lean}: expected a version such as 4.34.0")
     return Settings(
@@ -163,12 +163,9 @@ def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
 def _summary(results: Sequence[Result]) -> Iterator[str]:
     """Yield how many results there are of each status and from earlier runs, and who decided."""
     counts = Counter[str](result.status for result in results)
-    kept = sum(result.kept for result in results)
-    said = [
-        *(f"{counts[status]} {status}" for status in STYLES if counts[status]),
-        *([f"{kept} from the cache"] if kept else []),
-    ]
-    yield ", ".join(said) or "nothing to judge"
+    yield ", ".join(f"{counts[status]} {status}" for status in STYLES if counts[status]) or "nothing to judge"
+    if kept := sum(result.kept for result in results):
+        yield f"from the cache: {kept}"
     for by, number in Counter(by for result in results for by in result.decided_by).items():
         yield f"decided by {by}: {number}"
 
