@@ -76,6 +76,35 @@ def test_the_floor_of_the_kernel_applies(project: Path) -> None:
     assert reason.rule == "infrastructure" and "is older than 4.34.0; --min-lean" in reason.message
 
 
+@pytest.mark.parametrize(
+    ("says", "status", "rule"),
+    [
+        (
+            "Exporting #[target] from GateSolution\nLean default kernel accepts the solution\nYour solution is okay!",
+            0,
+            None,
+        ),
+        ("error: Illegal axiom detected: 'cheat'", 1, "axiom"),
+        ("", 2, "infrastructure"),
+    ],
+)
+def test_the_comparator_must_accept_too(project: Path, lean: Path, says: str, status: int, rule: str | None) -> None:
+    program = lean / "lake"  # says what the real one would: the gate before it is real
+    program.write_text(f'#!/bin/sh\necho "{says}"\nexit {status}\n', encoding="utf-8")
+    program.chmod(0o755)
+    try:
+        with Gate(Settings(jobs=1, lake=project, least="4.27.0", comparator=True)) as both:
+            result = both.judge(Case("x", CANDIDATE, CHALLENGE))
+    finally:
+        program.unlink()
+    assert [reason.rule for reason in result.reasons] == [rule] * bool(rule)
+    assert result.status == {None: "accepted", "axiom": "rejected"}.get(rule, "infrastructure")
+    assert rule == "infrastructure" or [by.split()[0:2] for by in result.decided_by] == [
+        ["the", "gate"],
+        ["lake", "comparator"],
+    ]
+
+
 def test_a_project_without_a_native_lean_is_infrastructure(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from verifier.proofs.elaboration import modules
 
