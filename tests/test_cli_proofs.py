@@ -10,10 +10,12 @@ import subprocess
 import sys
 import uuid
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
 from support.command_line import Run, lines
+from support.model_servers import answering
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -92,7 +94,7 @@ def test_a_pair_is_printed_in_the_published_shape(checkout: Path) -> None:
         pair = f"--challenge {folder / name}/Challenge.lean --candidate {folder / name}/Candidate.lean"
         done = verifier(checkout, f"verifier proofs {pair} --format json")
         (result,) = lines(done.stdout)
-        assert list(result) == ["id", "status", "reasons", "steps", "toolchain", "notes"]
+        assert list(result) == ["id", "status", "reasons", "steps", "toolchain", "decided_by", "notes"]
         assert (result["id"], result["status"], done.returncode) == (name, status, int(status == "rejected"))
     (reason,) = result["reasons"]
     assert (reason["rule"], reason["line"], reason["column"]) == ("elaboration-error", 5, 29)
@@ -121,11 +123,47 @@ def test_rows_and_records(checkout: Path) -> None:
         ((".",), "expected Lean files"),
         ((".", "--changed-since", "--output=x"), "expected a revision"),
         ((".", "--changed-since", "HEAD"), "git"),
+        ((".", "--server", "http://127.0.0.1:9", "--freeze", "x"), "--server does not go with"),
+        ((".", "--min-lean", "new"), "expected a version such as 4.34.0"),
     ],
 )
 def test_wrong_usage_is_told_apart(command: Run, args: tuple[str, ...], says: str) -> None:
     done = command("proofs", *args)
     assert done.returncode == 2 and says in done.stderr
+
+
+def test_a_killed_run_goes_on_and_sums_up_once(command: Run, tmp_path: Path) -> None:
+    rows = [
+        {"id": str(i), "statement": f"{i} + 1 = {i + 1 + (i == 7)}", "proof": f"by decide -- {uuid.uuid4()}"}
+        for i in range(40)
+    ]
+    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    argv = [sys.executable, "-m", "verifier.cli.main", "proofs", "rows.jsonl", "--format", "json"]
+    with subprocess.Popen(argv, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+        assert run.stdout is not None
+        for _ in range(5):
+            assert run.stdout.readline()
+        run.kill()
+    done = command("proofs", "rows.jsonl", "--format", "json")
+    assert done.returncode == 1 and [row["id"] for row in lines(done.stdout)] == [str(i) for i in range(40)]
+    assert [row["id"] for row in lines(done.stdout) if row["status"] == "rejected"] == ["7"]
+    counts, kept, by = done.stderr.splitlines()[-3:]
+    assert counts == "verifier: 39 accepted, 1 rejected"
+    assert int(kept.removeprefix("verifier: from the cache: ")) >= 5
+    assert by.startswith("verifier: decided by the gate and the kernel of Lean") and by.endswith("on this machine: 40")
+
+
+def test_a_claim_of_a_server_does_not_pass(command: Run, tmp_path: Path) -> None:
+    def answer(_: str, body: dict[str, Any]) -> dict[str, Any]:
+        place = {"pos": {"line": 1, "column": 0}, "severity": "info"}
+        said = [{**place, "data": text} for text in ("'target' does not depend on any axioms", '"4.34.0"')]
+        return {"results": [{"id": body["snippets"][0]["id"], "time": 0.1, "response": {"messages": said}}]}
+
+    (tmp_path / "rows.jsonl").write_text('{"statement": "1 = 2", "proof": "by decide"}\n', encoding="utf-8")
+    with answering(answer) as there:
+        done = command("proofs", "rows.jsonl", "--server", there.url)
+    assert done.returncode == 3 and "accepted" not in done.stdout
+    assert "1 claimed" in done.stdout and "by its own word: 1" in " ".join(done.stdout.split())
 
 
 def test_rows_that_are_none_are_named_and_the_others_judged(command: Run, tmp_path: Path) -> None:

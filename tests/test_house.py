@@ -235,6 +235,7 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "estimators/own/weights.py",
     "estimators/surprisal/smollm2.py",
     "labelling/cache.py",
+    "proofs/elaboration/comparator.py",
     "proofs/elaboration/kernels.py",
     "proofs/elaboration/modules.py",
     "report/html/katex.py",

@@ -67,7 +67,7 @@ def refusedParts : List Name := [
   `Lean.Parser.Term.trailing_parser, `Lean.Parser.Tactic.runTac, `Lean.Parser.Tactic.nativeDecide,
   `Lean.Parser.Tactic.bvCheck, `Lean.Parser.Tactic.bvDecide, `Lean.Parser.Tactic.bvDecideMacro,
   `Lean.Parser.Tactic.bvTrace, `Lean.Parser.Tactic.bvTraceMacro, `Lean.Parser.Tactic.declareSimpLikeTactic,
-  `Lean.Parser.Tactic.sleep]
+  `Lean.Parser.Tactic.sleep, `Mathlib.Meta.eval_expr]
 
 /-- Settings of a tactic: the elaborator evaluates them as code, whatever they are. -/
 def settingKinds : List Name := [`Lean.Parser.Tactic.valConfigItem, `Lean.Parser.Tactic.config]

@@ -42,6 +42,33 @@ def isImported (env : Environment) (name : Name) : Bool :=
   | some _ => true
   | none => false
 
+/-- The first part of a name. -/
+def rootOf : Name → String
+  | .anonymous => ""
+  | .str .anonymous text => text
+  | .num .anonymous _ => ""
+  | .str parent _ => rootOf parent
+  | .num parent _ => rootOf parent
+
+def isLibrary (module : Name) : Bool :=
+  match rootOf module with
+  | "Init" | "Std" | "Lean" | "Lake" => true
+  | _ => false
+
+/-- Whether a constant is of the toolchain's library, which is taken as it is, and not of a package. -/
+def isOfLibrary (env : Environment) (name : Name) : Bool :=
+  match env.getModuleIdxFor? name with
+  | some index => match env.header.modules[index.toNat]? with
+    | some imported => isLibrary imported.module
+    | none => false
+  | none => false
+
+/-- Modules that are loaded and not of the toolchain's library. -/
+def packageModules : List EffectiveImport → List Name
+  | [] => []
+  | imported :: rest =>
+    if isLibrary imported.module then packageModules rest else imported.module :: packageModules rest
+
 /-- A theorem imported without its proof looks like an axiom; its original kind tells them apart. -/
 def isAxiom (env : Environment) (name : Name) (info : ConstantInfo) : Bool :=
   match getOriginalConstKind? env name with
@@ -85,6 +112,36 @@ def headOf (name : Name) (info : ConstantInfo) : Name :=
     | first :: _ => first
     | [] => name
   | _ => name
+
+/-- What the kernel has compiled code evaluate, and the axioms that take its results on trust. -/
+def isNative (name : Name) : Bool :=
+  name == `Lean.reduceBool || name == `Lean.reduceNat || name == `Lean.trustCompiler
+    || name == `Lean.ofReduceBool || name == `Lean.ofReduceNat
+
+/-- What constants of packages rest on: axioms, what compiled code decides, and constants whose value is not loaded. -/
+structure Below where
+  seen : NameSet := {}
+  axioms : List Name := []
+  native : List Name := []
+  hidden : List Name := []
+
+/-- Walks the imported constants that some names lead to, as far as the toolchain's library. Out of fuel, something
+may be hidden. -/
+def below (env : Environment) : Nat → List Name → Below → Below
+  | _, [], done => done
+  | 0, name :: _, done => { done with hidden := name :: done.hidden }
+  | fuel + 1, name :: rest, done =>
+    if done.seen.contains name || !isImported env name then below env fuel rest done else
+    let done := { done with seen := done.seen.insert name }
+    match env.find? name with
+    | none => below env fuel rest { done with hidden := name :: done.hidden }
+    | some info =>
+      if isNative name then below env fuel rest { done with native := name :: done.native }
+      else if isAxiom env name info then below env fuel rest { done with axioms := name :: done.axioms }
+      else if isOfLibrary env name then below env fuel rest done
+      else match info with
+        | .axiomInfo _ => below env fuel rest { done with hidden := name :: done.hidden }
+        | _ => below env fuel (join (mentions env info) rest) done
 
 inductive Task where
   | visit (name : Name)

@@ -229,24 +229,13 @@ def declaresMention : Declaration → List Name
   | .inductDecl _ _ types _ => typesMention types
   | _ => []
 
-/-- What a replay came to: the environment, and the axioms that were mentioned on the way. -/
+/-- What a replay came to: the environment, the axioms that it declares, and what it mentions of the imports. -/
 structure Replayed where
   env : Environment
   axioms : List Name := []
-
-/-- What the kernel has compiled code evaluate, and the axioms that take its results on trust. -/
-def isNative (name : Name) : Bool :=
-  name == `Lean.reduceBool || name == `Lean.reduceNat || name == `Lean.trustCompiler
-    || name == `Lean.ofReduceBool || name == `Lean.ofReduceNat
+  under : Below := {}
 
 def noted (name : Name) (names : List Name) : List Name := if isIn name names then names else name :: names
-
-def noteAll (base : Environment) : List Name → Replayed → Replayed
-  | [], r => r
-  | name :: rest, r =>
-    match base.find? name with
-    | some info => noteAll base rest (if isAxiom base name info then { r with axioms := noted name r.axioms } else r)
-    | none => noteAll base rest r
 
 def nativeNames : List Name → List Name → List Name
   | [], found => found
@@ -275,7 +264,7 @@ def replay (base : Environment) (heartbeats : Nat) : List Declaration → Replay
   | [], r => .ok r
   | declaration :: rest, r =>
     let mentioned := declaresMention declaration
-    let r := noteAll base mentioned r
+    let r := { r with under := below base 30000000 mentioned r.under }
     let r := match declaration with
       | .axiomDecl v => { r with axioms := noted v.name r.axioms }
       | _ => r

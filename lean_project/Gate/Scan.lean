@@ -24,14 +24,6 @@ def isOneOf (text : String) : List String → Bool
   | [] => false
   | other :: rest => text == other || isOneOf text rest
 
-/-- The first part of a name. -/
-def rootOf : Name → String
-  | .anonymous => ""
-  | .str .anonymous text => text
-  | .num .anonymous _ => ""
-  | .str parent _ => rootOf parent
-  | .num parent _ => rootOf parent
-
 def lastOf : Name → String
   | .str _ text => text
   | _ => ""
@@ -79,10 +71,10 @@ def isAllowedThere (kind : Name) : Bool :=
   | .str `Lean text => isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
       || startsWithOne text.toList otherBeginnings
   | _ =>
-    if isIn kind refusedParts then false
-    else isBelowOne kind openSpaces || isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
+    isBelowOne kind openSpaces || isIn kind otherParts || isIn kind otherCommands || isIn kind attributeKinds
 
-def isAllowedKind (kind : Name) : Bool := rootOf kind != "Lean" || isAntiquotation kind || isQuotationKind kind || isAllowedThere kind
+def isAllowedKind (kind : Name) : Bool :=
+  !isIn kind refusedParts && (rootOf kind != "Lean" || isAntiquotation kind || isQuotationKind kind || isAllowedThere kind)
 
 /-- A command as a whole, where a command stands. -/
 def isAllowedCommand (env : Environment) (kind : Name) : Bool :=

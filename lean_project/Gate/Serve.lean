@@ -124,7 +124,10 @@ def elaborated (env : Environment) (id : Nat) (text : String) (wanted : Option (
     | .error reason => .str reason
   let steps ← stepsOf text outcome
   let beside := joinTexts (openBeside after stated (reach after 3000000 stated {}) (freshNames after)) (placesOf outcome.unnamed)
-  return Json.mkObj [("id", num id), ("messages", .arr messages.toArray), ("steps", .arr steps.toArray),
+  let modules := match wanted with
+    | some _ => []
+    | none => packageModules after.header.modules.toList
+  return Json.mkObj [("id", num id), ("modules", .arr (namesJson modules).toArray), ("messages", .arr messages.toArray), ("steps", .arr steps.toArray),
     ("commands", .arr (commandsOf text state).toArray), ("export", plain), ("targets", .arr (namesJson stated).toArray),
     ("refused", refusalJson text outcome.refused), ("limited", .arr (namesJson outcome.limited).toArray),
     ("beside", .arr (texts beside).toArray)]
@@ -167,11 +170,17 @@ def missing (env : Environment) : List Name → List Fault
   | name :: rest => if env.contains name then missing env rest else
       { rule := "missing-theorem", message := nameText name ++ " was not compiled", name := name } :: missing env rest
 
+def hiddenFaults : List Name → List Fault
+  | [] => []
+  | name :: rest => { rule := "axiom", name := name, message :=
+      "the proof rests on " ++ nameText name ++ " of a package, whose own value is not loaded: its axioms are unknown" } :: hiddenFaults rest
+
 /-- What is wrong with a candidate whose declarations the kernel accepted. `ours`: the challenge, or none. -/
 def faultsOf (base ours : Environment) (compared : Bool) (r : Replayed) (targets permitted holes : List Name) : List Fault :=
   let stated := if compared then joinFaults (compareAll base ours r.env holes targets) (changedAxioms base ours r.env r.axioms)
     else missing r.env targets
-  joinFaults (axiomFaults permitted ours r.axioms) stated
+  let used := join r.under.axioms r.axioms
+  joinFaults (axiomFaults permitted ours used) (joinFaults (nativeFaults r.under.native) (joinFaults (hiddenFaults r.under.hidden) stated))
 
 /-- The challenge's declarations through the kernel. -/
 def challengeEnv (base : Environment) (heartbeats : Nat) (ours : Option Json) : Except String Environment :=

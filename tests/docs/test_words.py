@@ -34,6 +34,7 @@ REWRITTEN = (
     "verifier/docs/guides/label.md",
     "verifier/docs/guides/lean.md",
     "verifier/docs/guides/levels.md",
+    "verifier/docs/guides/mathlib.md",
     "verifier/docs/guides/mcp.md",
     "verifier/docs/guides/notebooks.md",
     "verifier/docs/guides/offline.md",

@@ -31,10 +31,14 @@ def test_targets_are_known_by_their_full_names() -> None:
 )
 def test_an_export_that_fails_is_no_rejection(export: Finished, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def shut_in(view: Any, where: str, program: str, *args: str) -> Finished:
+        assert view.reads["/package0"] == Path("/tmp")
         return export if program == "lean4export" else Finished(0, b"", b"")
 
     monkeypatch.setattr(kernels, "_shut_in", shut_in)
     monkeypatch.setattr(kernels, "CAPTURE", 9)
-    kernel, program = SecondKernel(Path("/bin/true"), Path("/bin/lean4export")), SimpleNamespace(home=Path("/"))
+    kernel, program = (
+        SecondKernel(Path("/bin/true"), Path("/bin/lean4export")),
+        SimpleNamespace(home=Path("/"), shown={"/package0": Path("/tmp")}),
+    )
     with pytest.raises(LeanUnavailable, match=why):
         kernel.complaint(program, SPACED, ["A.foo"])  # type: ignore[arg-type]

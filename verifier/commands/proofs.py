@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,7 @@ from verifier.commands.options.labelling import ProofsOptions
 from verifier.commands.options.shared import renamed
 from verifier.outputs import text_written
 from verifier.proofs.case import Case
+from verifier.proofs.elaboration.kernels import version_of
 from verifier.proofs.elaboration.workers import Budget
 from verifier.proofs.gate import Gate, Settings, default_store
 from verifier.proofs.intake import BadInput, BadRow, cases, changed_since, everything, pair
@@ -28,22 +30,35 @@ from verifier.report.screen import standard_output
 from verifier.report.terminal_text import safe
 
 TITLE = "Generated proofs"
-STYLES = {"accepted": "green", "rejected": "red", "infrastructure": "yellow", "needs-mathlib": "cyan"}
-EXITS = {"accepted": OK, "rejected": WRONG, "infrastructure": INFRASTRUCTURE, "needs-mathlib": INFRASTRUCTURE}
+STYLES = {
+    "accepted": "green",
+    "rejected": "red",
+    "claimed": "yellow",
+    "infrastructure": "yellow",
+    "needs-mathlib": "cyan",
+}
+EXITS = dict.fromkeys(STYLES, INFRASTRUCTURE) | {"accepted": OK, "rejected": WRONG}
 
 
 def judge(options: ProofsOptions) -> int:
     """Judge the cases, print a report, and return the exit status. Raises: SystemExit on an interrupt."""
     bad: list[BadRow] = []
     results: list[Result] = []
-    with output(options.records), infrastructure() as broken:
+    with output(options.records, options.freeze), infrastructure() as broken:
         try:
+            settings = _settings(options)
             found = list(_cases(options, bad))
             with ExitStack() as stack:
-                gate = stack.enter_context(Gate(_settings(options), stack.enter_context(stages())))
-                if gate.lacking and found:
+                gate = stack.enter_context(Gate(settings, stack.enter_context(stages())))
+                if gate.lacking and found and options.server is None:
                     complain(f"WARNING: the sandbox is weaker than it should be: {gate.lacking}")
                 results = list(_judged(gate, found, options))
+                if gate.frozen is not None:
+                    gate.frozen.write()
+                    if (lost := gate.frozen.unseen) and options.changed_since is None:
+                        complain(
+                            f"WARNING: {len(lost)} challenges of {options.freeze} are not in this run: {lost[0]}, ..."
+                        )
         except BadInput as error:
             complain(str(error))
             return BAD_INPUT
@@ -54,6 +69,11 @@ def judge(options: ProofsOptions) -> int:
 
 
 def _settings(options: ProofsOptions) -> Settings:
+    """Raises: BadInput on options that do not go together."""
+    if options.server is not None and (options.comparator or options.freeze or options.kernel):
+        raise BadInput("--server does not go with --comparator, --freeze or --kernel: they need a Lean here")
+    if options.min_lean and not version_of(options.min_lean):
+        raise BadInput(f"--min-lean {options.min_lean}: expected a version such as 4.34.0")
     return Settings(
         frozenset(name.strip() for name in options.axioms.split(",") if name.strip()),
         Budget(options.heartbeats, options.timeout, max(900.0, 4 * options.timeout)),
@@ -63,6 +83,11 @@ def _settings(options: ProofsOptions) -> Settings:
         options.require_sandbox,
         options.allow_metaprogramming,
         frozenset(options.holes),
+        options.mathlib,
+        options.server,
+        options.comparator,
+        options.min_lean,
+        options.freeze,
     )
 
 
@@ -103,6 +128,9 @@ def _report(results: Sequence[Result], options: ProofsOptions) -> None:
     report([of_proof(result) for result in results], options.format, TITLE, "verifier proofs")
     if options.format == "table":
         _table(results, options.steps, standard_output())
+    else:
+        for said in _summary(results):
+            complain(said)
 
 
 def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
@@ -128,8 +156,18 @@ def _table(results: Sequence[Result], steps: bool, console: Console) -> None:
     for note in dict.fromkeys(note for result in results for note in result.notes):
         many = sum(note in result.notes for result in results)
         console.print(safe(f"note, {many} of {len(results)}: {note}"))
-    counts = {status: sum(result.status == status for result in results) for status in STYLES}
-    console.print(", ".join(f"{number} {status}" for status, number in counts.items() if number) or "nothing to judge")
+    for said in _summary(results):
+        console.print(safe(said))
+
+
+def _summary(results: Sequence[Result]) -> Iterator[str]:
+    """Yield how many results there are of each status and from earlier runs, and who decided."""
+    counts = Counter[str](result.status for result in results)
+    yield ", ".join(f"{counts[status]} {status}" for status in STYLES if counts[status]) or "nothing to judge"
+    if kept := sum(result.kept for result in results):
+        yield f"from the cache: {kept}"
+    for by, number in Counter(by for result in results for by in result.decided_by).items():
+        yield f"decided by {by}: {number}"
 
 
 MARKS = {"ok": ("✓", "green"), "error": ("✗", "red"), "not reached": ("·", "dim"), "unknown": ("?", "yellow")}

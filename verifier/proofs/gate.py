@@ -10,6 +10,7 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,10 +23,13 @@ from verifier.proofs import canary
 from verifier.proofs.canary import GateBroken
 from verifier.proofs.case import Case
 from verifier.proofs.elaboration import modules
-from verifier.proofs.elaboration.kernels import SecondKernel, kernel_doubt
+from verifier.proofs.elaboration.comparator import Comparator
+from verifier.proofs.elaboration.kernels import SOUND_SINCE, SecondKernel, kernel_doubt, too_old
 from verifier.proofs.elaboration.workers import Budget, Worker
-from verifier.proofs.judge import Challenges, Terms, judge
+from verifier.proofs.frozen import Frozen, parts_of
+from verifier.proofs.judge import Challenges, Refused, Terms, challenge_of, judge
 from verifier.proofs.rules import Reason, Result, from_json
+from verifier.proofs.server import Server
 from verifier.proofs.steps import doubted
 
 SETTLED = ("accepted", "rejected")
@@ -89,7 +93,7 @@ class Store:
             self._rows = None
 
 
-GATE = "3"
+GATE = "4"
 """Counts revisions of the gate's Python half: results of another revision are not taken over."""
 
 MEMORY_EACH = 5 << 30
@@ -106,7 +110,9 @@ DEFAULT_BUDGET = Budget()
 class Settings:
     """How the gate judges. ``jobs`` 0: as many workers as processors and memory allow. ``store`` None: keep nothing.
     ``metaprogramming``: candidates may run code while they are elaborated. ``holes``: full names of definitions that a
-    challenge may leave open for the candidate to choose."""
+    challenge may leave open for the candidate to choose. ``lake``: a Lake project with Mathlib; ``server``: the URL of
+    a Kimina server, which then takes the place of a Lean on this machine; ``least``: the least version of a kernel,
+    None: ``SOUND_SINCE`` with one of these or with the comparator, any without. ``frozen``: a file of statements."""
 
     axioms: frozenset[str] = PERMITTED_AXIOMS
     budget: Budget = DEFAULT_BUDGET
@@ -116,6 +122,18 @@ class Settings:
     require_sandbox: bool = False
     metaprogramming: bool = False
     holes: frozenset[str] = frozenset()
+    lake: Path | None = None
+    server: str | None = None
+    comparator: bool = False
+    least: str | None = None
+    frozen: Path | None = None
+
+    @property
+    def floor(self) -> str:
+        """The least version of a kernel that is taken, or an empty text."""
+        if self.least is not None:
+            return self.least
+        return SOUND_SINCE if self.lake is not None or self.server is not None or self.comparator else ""
 
 
 def default_store() -> Path:
@@ -127,7 +145,7 @@ class Gate:
     """Judges candidates. Nothing is started before the first one that was not judged before."""
 
     def __init__(self, settings: Settings | None = None, progress: cache.Progress = cache.quiet) -> None:
-        """Start nothing."""
+        """Start nothing. Raises: BadInput where the file of frozen statements is none."""
         self.settings = settings or Settings()
         self._progress = progress
         self._challenges = Challenges()
@@ -141,6 +159,12 @@ class Gate:
         self._heard = False
         self._broken: LeanUnavailable | None = None
         self._kernel: SecondKernel | None = None
+        self._comparator: Comparator | None = None
+        self._server: Server | None = None
+        if chosen.server is not None:
+            self._server = Server(chosen.server, chosen.floor, chosen.budget.cpu, sorted(chosen.axioms))
+        self.frozen = None if chosen.frozen is None else Frozen(chosen.frozen)
+        self._own = dict[str, str]()
 
     def __enter__(self) -> Gate:
         return self
@@ -204,26 +228,36 @@ class Gate:
             return Result(case.id, "infrastructure", (Reason("infrastructure", str(error)),), (), version, case.place)
 
     def _judged(self, case: Case) -> Result:
+        if self._server is not None:
+            return self._server.judge(case)
         program = self._ready()
+        chosen = self.settings
         # The folder's name holds a hash of the gate's Lean sources and of the toolchain.
-        parts = [GATE, program.version, program.compiled.name, ",".join(sorted(self.settings.axioms))]
-        parts += [str(self.settings.budget), self.settings.second_kernel or "", str(self.settings.metaprogramming)]
-        parts += [",".join(sorted(self.settings.holes))]
+        parts = [GATE, program.version, program.compiled.name, ",".join(sorted(chosen.axioms))]
+        parts += [str(chosen.budget), chosen.second_kernel or "", str(chosen.metaprogramming), str(chosen.comparator)]
+        parts += [",".join(sorted(chosen.holes)), json.dumps([sorted(program.pins.items()), sorted(self._own.items())])]
         name = key(case, parts)
-        if (known := self._store.get(name, case)) is not None:
-            return known
-        worker = self._borrow(program)
+        if (result := self._store.get(name, case)) is None:
+            with self._borrowed(program) as worker:
+                result = judge(case, program, worker, self._challenges, self._terms)
+            if result.status == "accepted":
+                result = self._judged_again(program, case, result)
+            self._store.put(name, result)
+        return self._compared(program, case, result)
+
+    def _compared(self, program: modules.Program, case: Case, result: Result) -> Result:
+        """The result, or a refusal where the statement is not as it was frozen."""
+        if self.frozen is None or result.status not in SETTLED:
+            return result
         try:
-            result = judge(case, program, worker, self._challenges, self._terms)
-        finally:
-            self._workers.put(worker)
-        if result.status == "accepted":
-            if self._kernel is not None:
-                result = self._judged_again(self._kernel, program, case, result)
-            elif doubt := kernel_doubt(program.version):
-                result = replace(result, notes=(*result.notes, doubt))
-        self._store.put(name, result)
-        return result
+            with self._borrowed(program) as worker:
+                asked = challenge_of(case, program, worker, self._challenges, self._terms)
+        except Refused as refused:
+            return refused.result(case, program.version)
+        if asked is None:
+            return result
+        moved = self.frozen.refusal(case.id, parts_of(asked, program, self._own, self._terms.holes))
+        return result if moved is None else _refused(result, moved)
 
     def _ready(self) -> modules.Program:
         with self._lock:
@@ -237,19 +271,44 @@ class Gate:
         try:
             if self.settings.require_sandbox and self.lacking:
                 raise LeanUnavailable(f"a sandbox is required, and {self.lacking}")
-            program = modules.ready(self._progress)
+            program = modules.ready(self._progress, self.settings.lake)
+            if old := too_old(program.version, self.settings.floor):
+                raise LeanUnavailable(old)
             if self.settings.second_kernel is not None:
                 self._kernel = SecondKernel.find(self.settings.second_kernel, program)
+            if self.settings.comparator:
+                self._comparator = Comparator.find(program)
+            self._own = program.own()
         except LeanUnavailable as error:
             self._broken = error  # it will not be there for the next case either
             raise
         return program
 
-    def _judged_again(self, kernel: SecondKernel, program: modules.Program, case: Case, result: Result) -> Result:
-        if not (why := kernel.complaint(program, case.candidate, result.targets)):
-            return result
-        reasons = (Reason("second-kernel", why),)
-        return replace(result, status="rejected", reasons=reasons, steps=doubted(result.steps))
+    def _judged_again(self, program: modules.Program, case: Case, result: Result) -> Result:
+        """An accepted result, put to the second kernel and to the comparator, where they are asked for."""
+        if self._kernel is not None:
+            if why := self._kernel.complaint(program, case.candidate, result.targets):
+                return _refused(result, Reason("second-kernel", why))
+            result = replace(result, decided_by=(*result.decided_by, f"the kernel {self.settings.second_kernel}"))
+        elif doubt := kernel_doubt(program.version):
+            result = replace(result, notes=(*result.notes, doubt))
+        if self._comparator is not None:
+            if case.challenge is None:
+                raise LeanUnavailable("lake comparator compares with a challenge, and there is none")
+            asked = (case.challenge, case.candidate, result.targets, self._terms.axioms, self._terms.holes)
+            result = replace(result, decided_by=(*result.decided_by, f"lake comparator of {program.version}"))
+            if (reason := self._comparator.refusal(*asked)) is not None:
+                line = None if reason.line is None else max(reason.line - case.before, 1)
+                return _refused(result, replace(reason, line=line))
+        return result
+
+    @contextmanager
+    def _borrowed(self, program: modules.Program) -> Iterator[Worker]:
+        worker = self._borrow(program)
+        try:
+            yield worker
+        finally:
+            self._workers.put(worker)
 
     def _borrow(self, program: modules.Program) -> Worker:
         with self._lock:
@@ -269,3 +328,8 @@ class Gate:
                     raise
                 self._heard = True
             return worker
+
+
+def _refused(result: Result, reason: Reason) -> Result:
+    """A judged case that is refused all the same. The reason lies in no step."""
+    return replace(result, status="rejected", reasons=(*result.reasons, reason), steps=doubted(result.steps))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +14,7 @@ from verifier.proofs.elaboration.modules import Program
 from verifier.proofs.elaboration.session import LeanLost, Permit
 from verifier.proofs.elaboration.workers import MOST_HEARTBEATS, Imports, Worker
 from verifier.proofs.rules import Reason, Result, Status
-from verifier.proofs.scanning.static_scan import MATHLIB, TOOLCHAIN, Look, look
+from verifier.proofs.scanning.static_scan import MATHLIB, TOOLCHAIN, Look, declared_at, look
 from verifier.proofs.steps import Steps, blamed, doubted, gone_through, listed
 
 MOST_MESSAGE = 600
@@ -41,6 +41,11 @@ class Refused(Exception):
         super().__init__(status)
         self.status, self.reasons, self.steps = status, reasons, tuple(steps)
 
+    def result(self, case: Case, toolchain: str) -> Result:
+        """Return the result of a case that is settled so."""
+        reasons = tuple(_placed(reason, case) for reason in self.reasons)
+        return Result(case.id, self.status, reasons, doubted(self.steps), toolchain, case.place)
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -59,10 +64,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A challenge as the auditor elaborated it: the theorems that it asks for, and its declarations."""
+    """A challenge as the auditor elaborated it: the theorems that it asks for, its declarations, and the modules of
+    packages that it imports, directly or in turn."""
 
     targets: list[Any]
     declarations: Any
+    modules: tuple[str, ...] = ()
 
 
 class Challenges:
@@ -83,7 +90,8 @@ class Challenges:
         return known
 
 
-def _unusable(why: str) -> Refused:
+def unusable(why: str) -> Refused:
+    """Return the refusal of a challenge."""
     return Refused("infrastructure", Reason("bad-challenge", why))
 
 
@@ -97,17 +105,18 @@ def _elaborated(worker: Worker, imports: Imports, text: str, holes: Sequence[str
     errors = [message for message in said["messages"] if _is_error(message)]
     if errors:
         first = f"line {errors[0]['line']}: {errors[0]['message']}"
-        raise _unusable(f"the challenge has errors: {first}")
+        raise unusable(f"the challenge has errors: {first}")
     if not said["targets"]:
-        raise _unusable("the challenge states no theorem")
+        raise unusable("the challenge states no theorem")
     chosen = tuple(f"{hole}._" for hole in holes)
     if beside := [name for name in said["beside"] if name not in holes and not name.startswith(chosen)]:
         # Nobody would be asked for it: an accepted candidate would leave it open.
-        raise _unusable(
+        raise unusable(
             f"the challenge leaves open what is no theorem to be proved: {', '.join(beside[:5])}; "
             "--holes NAME lets a candidate choose a definition"
         )
-    return Asked(said["targets"], said["export"])
+    modules = tuple(".".join(map(str, name)) for name in said["modules"])
+    return Asked(said["targets"], said["export"], modules)
 
 
 def judge(
@@ -119,13 +128,24 @@ def judge(
 ) -> Result:
     """Return what the gate says of one candidate. Raises: LeanUnavailable."""
     notes = [METAPROGRAMMING] if terms.metaprogramming else []
+    by = (f"the gate and the kernel of {program.version}, on this machine",)
     try:
         steps, targets = _judged(case, program, worker, challenges, terms, notes)
-        return Result(case.id, "accepted", (), steps, program.version, case.place, targets, tuple(notes))
+        return Result(case.id, "accepted", (), steps, program.version, case.place, targets, tuple(notes), by)
     except Refused as refused:
-        reasons = tuple(_placed(reason, case) for reason in refused.reasons)
-        steps = doubted(refused.steps)
-        return Result(case.id, refused.status, reasons, steps, program.version, case.place, notes=tuple(notes))
+        result = refused.result(case, program.version)
+        return replace(result, notes=tuple(notes), decided_by=by if result.status == "rejected" else ())
+
+
+def challenge_of(case: Case, program: Program, worker: Worker, challenges: Challenges, terms: Terms) -> Asked | None:
+    """Return the challenge of a case, elaborated, or None if it has none. Raises: Refused, LeanUnavailable."""
+    if case.challenge is None:
+        return None
+    ours = challenge_text(case.challenge)
+    theirs = look(ours)
+    if theirs.silenced:
+        raise unusable(f"the challenge sets {theirs.silenced}, which would hide what it leaves open")
+    return challenges.get(worker, _imports(theirs.imports, program), ours, terms.holes)
 
 
 def _placed(reason: Reason, case: Case) -> Reason:
@@ -142,17 +162,11 @@ def _judged(
     notes: list[str],
 ) -> tuple[Steps, tuple[str, ...]]:
     """The steps of an accepted candidate, and the full names of its targets. Raises: Refused, LeanUnavailable."""
-    text, seen = _read(case.candidate)
+    text, seen = read(case.candidate)
     permit = terms.permit
-    ours = None if case.challenge is None else _challenge_text(case.challenge)
-    if seen.unreadable:
-        raise Refused("rejected", *seen.reasons)
-    theirs = look(ours) if ours is not None else Look()
-    if theirs.silenced:
-        raise _unusable(f"the challenge sets {theirs.silenced}, which would hide what it leaves open")
-    base = _imports(theirs.imports, program, "challenge")
-    imports = _imports((*base, *seen.imports), program, "candidate")
-    asked = None if ours is None else challenges.get(worker, base, ours, terms.holes)
+    base = () if case.challenge is None else look(challenge_text(case.challenge)).imports
+    imports = _imports(seen.imports, program, _imports(base, program))
+    asked = challenge_of(case, program, worker, challenges, terms)
     said = _elaborate(worker, imports, text, asked, permit)
     notes.extend(
         f"set_option {'.'.join(map(str, name))} was lowered to {permit.heartbeats}" for name in said["limited"]
@@ -184,44 +198,49 @@ def _decoded(data: bytes) -> str:
     return data.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n")
 
 
-def _read(data: bytes) -> tuple[str, Look]:
+def read(data: bytes) -> tuple[str, Look]:
+    """Return the text of a candidate, and what is seen in it. Raises: Refused."""
     try:
         text = _decoded(data)
     except UnicodeDecodeError as error:
         raise Refused("rejected", Reason("not-utf8", f"byte {error.start} is not UTF-8 text")) from error
-    return text, look(text)
+    seen = look(text)
+    if seen.unreadable:
+        raise Refused("rejected", *seen.reasons)
+    return text, seen
 
 
-def _challenge_text(data: bytes) -> str:
+def challenge_text(data: bytes) -> str:
+    """Return the text of a challenge. Raises: Refused."""
     try:
         return _decoded(data)
     except UnicodeDecodeError as error:
-        raise _unusable("the challenge is not UTF-8 text") from error
+        raise unusable("the challenge is not UTF-8 text") from error
 
 
 def _without_mathlib(module: str, whose: str) -> str:
     """Return what to do about an import of Mathlib, step by step."""
     return (
-        f"the {whose} imports {module}, which this toolchain does not have. 1. Remove the import and the open lines of "
-        "its namespaces, and run again: proofs by omega, decide, simp, grind and induction often need core Lean only. "
-        "2. If it fails then, elaborate the file in a Lake project with Mathlib: 'lake exe cache get', "
-        "'lake env lean FILE'. 3. Read '#print axioms NAME' there, and compare the statement by eye: this gate has "
-        "not checked it"
+        f"the {whose} imports {module}, which this toolchain does not have. 1. If the proof needs core Lean only "
+        "(omega, decide, simp, grind, induction), remove the import and the open lines of its namespaces. 2. Else name "
+        "a Lake project with a compiled Mathlib: 'lake exe cache get' there, then --mathlib PROJECT here. 3. A Kimina "
+        "server can sift candidates (--server URL); what it says is no acceptance. See the guide on Mathlib"
     )
 
 
-def _imports(modules: Iterable[str], program: Program, whose: str) -> Imports:
-    wanted = tuple(sorted({"Init", *modules}))
+def _imports(modules: Iterable[str], program: Program, base: Imports | None = None) -> Imports:
+    """Return what is imported by a challenge, or by a candidate for one that imports ``base``. Raises: Refused."""
+    whose = "challenge" if base is None else "candidate"
+    wanted = tuple(sorted({"Init", *(base or ()), *modules}))
     missing = [module for module in wanted if not program.has(module)]
     if any(module.split(".")[0] in MATHLIB for module in missing):
         raise Refused("needs-mathlib", Reason("needs-mathlib", _without_mathlib(missing[0], whose)))
-    if whose == "challenge":
+    if base is None:
         if missing:
-            raise Refused(
-                "infrastructure", Reason("bad-challenge", f"the challenge imports {missing[0]}, which is not there")
-            )
+            raise unusable(f"the challenge imports {missing[0]}, which is not there")
         return wanted
-    strange = missing or [module for module in wanted if module.split(".")[0] not in TOOLCHAIN]
+    allowed = TOOLCHAIN | MATHLIB if program.packages else TOOLCHAIN
+    strange = missing or [one for one in wanted if one not in base and one.split(".")[0] not in allowed]
     if strange:
         raise Refused(
             "rejected", Reason("import", f"the candidate imports {strange[0]}, which is not there or not allowed")
@@ -279,12 +298,5 @@ def _located(fault: dict[str, Any], seen: Look, messages: list[dict[str, Any]]) 
         for message in messages:
             if message["sorry"]:
                 return Reason("sorry", fault["message"], message["line"], message["column"])
-    last = str(fault["name"][-1]) if fault["name"] else ""
-    for before, word in pairwise(seen.seen):
-        if (
-            last
-            and word.text.rpartition(".")[2] == last
-            and before.text in ("theorem", "def", "lemma", "axiom", "abbrev")
-        ):
-            return Reason(fault["rule"], fault["message"], word.line, word.column)
-    return Reason(fault["rule"], fault["message"])
+    line, column = declared_at(seen, str(fault["name"][-1]) if fault["name"] else "")
+    return Reason(fault["rule"], fault["message"], line, column)

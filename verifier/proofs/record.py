@@ -27,6 +27,8 @@ def chain_record(case: Case, result: Result) -> dict[str, Any] | None:
     problem = case.challenge if case.challenge is not None else b""
     chain = Chain.of(problem.decode("utf-8", "replace"), [str(step["text"]) for step in result.steps], result.id)
     versions = {"verifier": VERSION, "lean": result.toolchain, "gate": result.status}
+    if result.decided_by:
+        versions["decided_by"] = "; ".join(result.decided_by)
     steps = tuple(_steps(result))
     wrong = (step.index for step, said in zip(steps, _said(result), strict=True) if said["judgement"] == ERROR)
     return record(JudgedChain(chain, steps, versions, named=next(wrong, None)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["accepted", "rejected", "infrastructure", "needs-mathlib"]
+Status = Literal["accepted", "rejected", "infrastructure", "needs-mathlib", "claimed"]
 
 RULES: dict[str, str] = {
     "not-utf8": "The file is not UTF-8 text.",
@@ -26,7 +26,9 @@ RULES: dict[str, str] = {
     "not-a-theorem": "A theorem that the challenge asks for is something else.",
     "statement-changed": "A theorem does not state what the challenge states.",
     "definition-changed": "The statement depends on a definition that differs from the challenge's.",
+    "statement-moved": "The statement, or what it depends on, is not as it was frozen.",
     "second-kernel": "A second kernel does not accept the proof.",
+    "server": "A server says that it accepts the proof; this machine did not check it.",
     "needs-mathlib": "The file imports Mathlib, which this toolchain does not have.",
     "bad-challenge": "The challenge cannot be used; the candidate was not judged.",
     "infrastructure": "The gate could not do its work; the candidate was not judged.",
@@ -52,7 +54,8 @@ class Reason:
 class Result:
     """What the gate says of one candidate. ``steps``: as ``steps.py`` makes them; ``place``: the candidate's file;
     ``targets``: the full names of the theorems that were audited, where it was judged just now; ``notes``: what must be
-    known beside the status: a limit that was lowered, code that was let run, what the kernel's word is worth."""
+    known beside the status: a limit that was lowered, code that was let run, what the kernel's word is worth;
+    ``decided_by``: who accepted or refused it, with versions; ``kept``: it was judged in an earlier run."""
 
     id: str
     status: Status
@@ -62,6 +65,8 @@ class Result:
     place: str = field(default="", compare=False)
     targets: tuple[str, ...] = field(default=(), compare=False)
     notes: tuple[str, ...] = ()
+    decided_by: tuple[str, ...] = ()
+    kept: bool = field(default=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the result as JSON values, in the published shape."""
@@ -71,12 +76,14 @@ class Result:
             "reasons": [reason.to_json() for reason in self.reasons],
             "steps": list(self.steps),
             "toolchain": self.toolchain,
+            "decided_by": list(self.decided_by),
             "notes": list(self.notes),
         }
 
 
 def from_json(data: Any, place: str = "") -> Result:
-    """Return the result that ``to_json`` wrote. Raises: KeyError, TypeError on anything else."""
+    """Return the result of an earlier run that ``to_json`` wrote. Raises: KeyError, TypeError on anything else."""
     reasons = tuple(Reason(r["rule"], r["message"], r["line"], r["column"]) for r in data["reasons"])
-    notes = tuple(map(str, data["notes"]))
-    return Result(data["id"], data["status"], reasons, tuple(data["steps"]), data["toolchain"], place, notes=notes)
+    more = {key: tuple(map(str, data[key])) for key in ("notes", "decided_by")}
+    known = (data["id"], data["status"], reasons, tuple(data["steps"]), data["toolchain"], place)
+    return Result(*known, notes=more["notes"], decided_by=more["decided_by"], kept=True)

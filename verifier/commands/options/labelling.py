@@ -100,6 +100,26 @@ class ProofsOptions:
     kernel: Annotated[str | None, typer.Option(help="Second kernel: a program that reads the lean4export format.")] = (
         None
     )
+    mathlib: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="VERIFIER_MATHLIB", help="Lake project with a compiled Mathlib, for proofs that import it."
+        ),
+    ] = None
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="Kimina Lean server that elaborates; its answers are claims.")
+    ] = None
+    comparator: Annotated[
+        bool, typer.Option("--comparator", help="Put accepted proofs to 'lake comparator' too (Lean 4.35 or later).")
+    ] = False
+    min_lean: Annotated[
+        str | None,
+        typer.Option(
+            metavar="VERSION",
+            help="Least Lean version; default: 4.34.0 with --mathlib, --server or --comparator, else any.",
+        ),
+    ] = None
+    freeze: Annotated[Path | None, to_write("Frozen statements: written if the file is missing, else compared.")] = None
     timeout: Annotated[float, typer.Option(min=1, help="Processor time limit per proof, in seconds.")] = 120.0
     heartbeats: Annotated[int, typer.Option(min=1, max=4_000_000, help="Lean heartbeats per proof, in thousands.")] = (
         200_000

@@ -7,6 +7,7 @@ its library without proofs. Written without a second kernel at hand: no test run
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,20 +26,33 @@ CAPTURE = 1 << 30
 """Bytes of an export that are read."""
 
 
-SOUND_SINCE = (4, 34, 0)
+SOUND_SINCE = "4.34.0"
 """The first release whose kernel has no soundness bug that is known to us."""
+
+
+def version_of(text: str) -> tuple[int, ...]:
+    """Return the numbers of a version, as Lean says it, to be compared: a release comes after its candidates."""
+    word = next((word for word in text.replace(",", " ").split() if word[:1].isdigit()), "")
+    numbers, dash, _ = word.partition("-")
+    parts = [int(part) for part in numbers.split(".") if part.isascii() and part.isdigit()]
+    return (*parts, *[0] * (3 - len(parts)), -1 if dash else 0) if parts else ()
+
+
+def too_old(version: str, least: str) -> str:
+    """Return why the kernel of a Lean is not taken, or an empty text. ``least``: the least version, or empty: any."""
+    if not least or version_of(version) >= version_of(least):
+        return ""
+    return f"the kernel of {version or 'an unknown Lean'} is older than {least}; --min-lean VERSION permits older ones"
 
 
 def kernel_doubt(version: str) -> str:
     """Return what an acceptance by the kernel of a Lean lacks, or an empty text. ``version``: as Lean says it."""
-    numbers = next((word.split("-")[0] for word in version.replace(",", " ").split() if word[:1].isdigit()), "")
-    parts = tuple(int(part) for part in numbers.split(".") if part.isascii() and part.isdigit())
-    if parts >= SOUND_SINCE:
+    if not too_old(version, SOUND_SINCE):
         return ""
-    known = ".".join(map(str, SOUND_SINCE))
     return (
-        f"accepted by the kernel of {version}, which has known soundness bugs (fixed by {known}). The auditor refuses "
-        "what is known to use them; for authors who may cheat, use a current Lean and a second kernel (--kernel)"
+        f"accepted by the kernel of {version}, which has known soundness bugs (fixed by {SOUND_SINCE}). The auditor "
+        "refuses what is known to use them; for authors who may cheat, use a current Lean and a second kernel "
+        "(--kernel)"
     )
 
 
@@ -67,7 +81,7 @@ class SecondKernel:
         """
         with Scratch("kernel") as scratch:
             (scratch / f"{MODULE}.lean").write_bytes(candidate)
-            view = View({"/lean": program.home, "/exporter": self.exporter.parent}, scratch)
+            view = View({"/lean": program.home, "/exporter": self.exporter.parent, **program.shown}, scratch)
             try:
                 compiled = _shut_in(view, "/lean", "bin/lean", "-o", f"{MODULE}.olean", f"{MODULE}.lean")
                 if compiled.rc:
@@ -85,6 +99,7 @@ class SecondKernel:
 def _shut_in(view: View, where: str, program: str, *args: str) -> Finished:
     way = best_way()
     argv = [f"{place(way, view, where)}/{program}", *args]
-    env = {"LEAN_PATH": place(way, view, "/work"), "HOME": place(way, view, "/work")}
+    path = (place(way, view, inside) for inside in ("/work", *view.reads) if inside.startswith(("/work", "/package")))
+    env = {"LEAN_PATH": os.pathsep.join(path), "HOME": place(way, view, "/work")}
     command = shut_in(way, view, Limits(), argv)
     return run(command, deadline=SECONDS, memory=MEMORY, cwd=view.scratch, env=env, capture=CAPTURE)

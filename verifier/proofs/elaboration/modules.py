@@ -7,14 +7,14 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from verifier.checkers.lean.toolchain import cache, install, project
+from verifier.checkers.lean.toolchain import cache, install, mathlib, project
 from verifier.checkers.lean.toolchain.fetching import REQUIRED
 from verifier.checkers.lean.toolchain.node import node
 from verifier.checkers.lean.toolchain.toolchain import (
@@ -49,23 +49,36 @@ MAIN = "Gate/Main.lean"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A Lean with the gate's modules. ``home``: the toolchain's folder; ``node``: what runs it (None: it is native)."""
+    """A Lean with the gate's modules. ``home``: the toolchain's folder; ``node``: what runs it (None: it is native).
+
+    ``packages``: folders of compiled modules of a Lake project, its own first; ``project``: that project, and
+    ``pins``: the revision of each package.
+    """
 
     version: str
     home: Path
     compiled: Path
     node: Path | None
+    packages: tuple[Path, ...] = ()
+    project: Path | None = None
+    pins: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> dict[str, Path]:
+        """The folders of packages, by the place where a child finds them."""
+        return {f"/package{i}": folder for i, folder in enumerate(self.packages)}
 
     def launch(self, way: Way, scratch: Path, limits: Limits) -> Launch:
         """Return how the program is started, shut in, in ``scratch``. Raises: ProcessLoss, OSError."""
-        reads = {"/lean": self.home, "/oleans": self.compiled}
+        reads = {"/lean": self.home, "/oleans": self.compiled, **self.shown}
         if self.node is not None:
             reads["/node"] = self.node.parent
         view = View(reads, scratch)
         at = {inside: place(way, view, inside) for inside in (*reads, "/work")}
         if self.node is None:
             argv = [f"{at['/lean']}/bin/lean", f"{at['/oleans']}/{MAIN}"]
-            env = {"LEAN_PATH": at["/oleans"], "HOME": at["/work"]}
+            path = (at[inside] for inside in reads if inside != "/lean")
+            env = {"LEAN_PATH": os.pathsep.join(path), "HOME": at["/work"]}
         else:
             # The embedded Lean has folders of its own, which it finds by these names.
             mounts = {"/lean": at["/lean"], "/oleans": at["/oleans"], "/work": at["/work"]}
@@ -79,15 +92,36 @@ class Program:
         return Launch(tuple(shut_in(way, view, limits, argv)), env, scratch)
 
     def has(self, module: str) -> bool:
-        """Return whether the toolchain carries a module."""
-        return (self.home / "lib/lean" / project.file_of(module, ".olean")).is_file()
+        """Return whether the toolchain or a package carries a module."""
+        name = project.file_of(module, ".olean")
+        return any((folder / name).is_file() for folder in (self.home / "lib/lean", *self.packages))
+
+    def own(self) -> dict[str, str]:
+        """Return the hash of each compiled module of the project itself, by name; no revision pins these."""
+        if self.project is None or not (root := self.project / mathlib.LIBRARY).is_dir():
+            return {}
+        found = dict[str, Any]()
+        for file in sorted(root.rglob("*.olean*")):
+            name = ".".join(file.relative_to(root).parts).partition(".olean")[0]
+            found.setdefault(name, hashlib.sha256()).update(file.read_bytes())
+        return {name: digest.hexdigest() for name, digest in found.items()}
 
 
-def ready(progress: cache.Progress = cache.quiet) -> Program:
-    """Return the program, fetching Lean and compiling the modules first where need be. Raises: LeanUnavailable."""
-    if (native := _native()) is not None:
+def ready(progress: cache.Progress = cache.quiet, lake: Path | None = None) -> Program:
+    """Return the program, fetching Lean and compiling the modules first where need be. Raises: LeanUnavailable.
+
+    ``lake``: a Lake project with a compiled Mathlib, whose packages candidates and challenges may import.
+    """
+    beside = None if lake is None else mathlib.found(lake)
+    if (native := _native(lake)) is not None:
         version, home = native
-        return Program(version, home, _prepared(version, home, None, progress), None)
+        compiled = _prepared(version, home, None, progress)
+        if beside is None or lake is None:
+            return Program(version, home, compiled, None)
+        folders = tuple(folder for folder in ((lake / mathlib.LIBRARY).absolute(), *beside.path) if folder.is_dir())
+        return Program(mathlib.versioned(version, beside), home, compiled, None, folders, lake.absolute(), beside.pins)
+    if lake is not None:
+        raise LeanUnavailable(f"{lake}: a Lake project needs lean on PATH, with elan or as its lean-toolchain says")
     home = install.install(progress, REQUIRED)
     runs = node()
     return Program(install.VERSION, home, _prepared(install.VERSION, home, runs, progress), runs)
@@ -107,13 +141,16 @@ def _source(name: str) -> str:
 
 
 @functools.cache
-def _native() -> tuple[str, Path] | None:
-    """Return version and folder of the Lean on PATH, or None where there is none that answers."""
+def _native(folder: Path | None = None) -> tuple[str, Path] | None:
+    """Return version and folder of the Lean on PATH, as a folder has it, or None where there is none that answers."""
     program = shutil.which("lean")
     if program is None:
         return None
     try:
-        said = [run([program, flag], deadline=60, env=dict(os.environ)) for flag in ("--version", "--print-prefix")]
+        said = [
+            run([program, flag], deadline=60, cwd=folder, env=dict(os.environ))
+            for flag in ("--version", "--print-prefix")
+        ]
     except ProcessLoss:
         return None
     if any(done.rc for done in said):

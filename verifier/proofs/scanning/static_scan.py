@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from verifier.proofs.rules import Reason
 from verifier.proofs.scanning.lean_lexer import Unterminated, Word, words
@@ -54,6 +55,15 @@ def look(text: str) -> Look:
         return Look((Reason("unterminated", str(error), *_place(text, error.at)),), unreadable=True)
     imports, body = _header(seen)
     return Look((*_bare(seen), *_unfinished(body)), imports, silenced=_silenced(body), seen=seen)
+
+
+def declared_at(seen: Look, last: str) -> tuple[int, int] | tuple[None, None]:
+    """Return the place where a file declares a name with this last part."""
+    for before, word in pairwise(seen.seen):
+        declares = before.text in ("theorem", "def", "lemma", "axiom", "abbrev")
+        if last and declares and word.text.rpartition(".")[2] == last:
+            return word.line, word.column
+    return None, None
 
 
 def _place(text: str, at: int) -> tuple[int, int]:

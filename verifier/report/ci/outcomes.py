@@ -124,6 +124,7 @@ STATES: dict[str, State] = {
     "rejected": "failed",
     "infrastructure": "error",
     "needs-mathlib": "skipped",
+    "claimed": "skipped",
 }
 
 

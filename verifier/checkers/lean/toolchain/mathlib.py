@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -31,12 +32,14 @@ LIBRARY: Final = ".lake/build/lib/lean"
 
 @dataclass(frozen=True, slots=True)
 class Mathlib:
-    """A Lake project with Mathlib: its folder, Mathlib's revision, the folders of compiled modules, its toolchain."""
+    """A Lake project with Mathlib: its folder, Mathlib's revision, the folders of compiled modules, its toolchain, and
+    the revision of each package."""
 
     project: Path
     revision: str
     path: tuple[Path, ...]
     toolchain: str
+    pins: Mapping[str, str] = field(default_factory=dict)
 
 
 def asked() -> Mathlib | None:
@@ -58,7 +61,9 @@ def found(project: Path) -> Mathlib:
     compiled = folder / "mathlib" / LIBRARY / f"{MODULE.replace('.', '/')}.olean"
     if not compiled.is_file():
         raise LeanUnavailable(f"{VARIABLE}: {compiled} is missing; run 'lake exe cache get' or 'lake build' there")
-    return Mathlib(project, revision, tuple((folder / name / LIBRARY).absolute() for name in packages), toolchain)
+    return Mathlib(
+        project, revision, tuple((folder / name / LIBRARY).absolute() for name in packages), toolchain, packages
+    )
 
 
 def versioned(version: str, mathlib: Mathlib) -> str:
