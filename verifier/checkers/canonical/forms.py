@@ -8,7 +8,7 @@ letters are opaque: equal forms have equal values, not the converse.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
@@ -51,11 +51,16 @@ def closed_value(term: Expr) -> Fraction:
 _STEPS = frozenset({Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.GCD, Head.LCM, Head.MOD})
 
 
+Roots = Mapping[tuple[int, Expr], Expr]
+
+
 class Forms:
     """Forms of several terms over one ring; collects the divisors met and other side conditions."""
 
-    def __init__(self, terms: tuple[Expr, ...], domain: Type) -> None:
-        nodes = list(islice(chain.from_iterable(map(walk_expr, terms)), MAX_NODES + 1))
+    def __init__(self, terms: tuple[Expr, ...], domain: Type, roots: Roots | None = None) -> None:
+        """``roots``: what closed roots are said to be, by their indices and what is below them; each is checked."""
+        self._roots: dict[tuple[int, Expr], Expr | Quotient] = dict(roots or {})
+        nodes = list(islice(chain.from_iterable(map(walk_expr, (*terms, *(roots or {}).values()))), MAX_NODES + 1))
         if len(nodes) > MAX_NODES:
             raise over_budget(f"more than {MAX_NODES} nodes")
         apps = [node for node in nodes if isinstance(node, Node) and _may_need_slots(node)]
@@ -220,6 +225,8 @@ class Forms:
             return form
         if form.num.is_constant():
             return self._whole(self.radical(n, _fraction(form.num)))
+        if (n, term) in self._roots:
+            return self._known_root(n, term, form)
         scale = abs(_fraction(form.num))
         inner = form.num / form.num.leading_coefficient() * (1 if _fraction(form.num) > 0 else -1)
         if not self.closed(inner):
@@ -229,6 +236,21 @@ class Forms:
             raise CheckFailed(f"{spelled(term)} is not sure to be positive under a root", Reason.OUT_OF_SCOPE)
         slot = self.ring.slot(("root", n, str(inner)), Kind.OPAQUE, (n, inner), inner)
         return self._whole(self.ring.multiply(self.radical(n, scale), slot))
+
+    def _known_root(self, n: int, term: Expr, form: Quotient) -> Quotient:
+        """The form of what a closed root is said to be: a positive number whose n-th power is what is below the root.
+
+        Raises: CheckFailed where it is not.
+        """
+        said = self._roots.pop((n, term))
+        if not isinstance(said, Quotient):
+            root = self.of(said)
+            power = Quotient(self.ring.power(root.num, n), self.ring.power(root.den, n))
+            if sign(said) != 1 or not self.ring.plus(power, Quotient(-form.num, form.den)).num.is_zero():
+                raise CheckFailed(f"{spelled(said)} is not said root of {spelled(term)}")
+            said = root
+        self._roots[n, term] = said
+        return said
 
     def radical(self, n: int, x: Fraction) -> Poly:
         """The principal n-th root of a rational number, in roots of primes of the common index."""

@@ -78,6 +78,7 @@ class Ring:
         self.one, self.zero = self.constant(Fraction(1)), self.constant(Fraction(0))
         self.slots: dict[Any, Slot] = {x: Slot(i, Kind.LETTER, True) for i, x in enumerate(self.letters)}
         self._by_index = {slot.index: slot for slot in self.slots.values()}
+        self.named = {x: slot.index for x, slot in self.slots.items()}  # what proofs may name: letters, and "#3" a root
         self.rules: dict[int, tuple[int, Poly]] = {}
         self.work = 0  # done so far, of MAX_WORK
 
@@ -99,6 +100,8 @@ class Ring:
             solid = all(s.kind is not Kind.OPAQUE for s in used)
             self.slots[key] = Slot(index, kind, any(s.on_letters for s in used), solid)
             self._by_index[index] = self.slots[key]
+            if kind is Kind.RADICAL:
+                self.named[f"#{index}"] = index
             if rule is not None:
                 self.rules[index] = rule
         return self.gen(key)

@@ -1,7 +1,8 @@
 """Cosines and sines in canonical forms: every angle is a sum of whole multiples of a few common parts.
 
 With ``c`` and ``s`` for the cosine and the sine of a part, ``(c + i s)^k`` gives those of its k-fold (de Moivre), and
-``s^2 = 1 - c^2``. Multiples of pi/12 and pi/5 become roots; of other parts of pi only that rule is used.
+``s^2 = 1 - c^2``. Multiples of pi/12 and pi/5 become roots; those of other parts are Chebyshev
+polynomials of the cosine of pi/n, n even, which is a root of the minimal polynomial that flint knows of its double.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from verifier.checkers.canonical.ring import FormContext, Kind, Poly, Quotient, over_budget
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from verifier.checkers.canonical.ring import FormContext, Kind, Poly, Quotient, Ring, over_budget
 from verifier.kernel.expr import Expr, Head, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 WAVES = frozenset({Head.SIN, Head.COS, Head.TAN})
 MAX_MULTIPLE = 24  # largest multiple of a common part
+MAX_PARTS, MAX_TIMES = 360, 4000  # smallest part of pi whose cosine is told, and largest multiple of it
 
 Pair = tuple[Poly, Poly]  # a cosine and a sine
 Parts = dict[Any, Fraction]  # an angle: rational coefficients by monomial; "pi" stands for pi alone
@@ -29,7 +33,7 @@ def wave(forms: FormContext, term: Node) -> Quotient:
     cos, sin = forms.ring.one, forms.ring.zero
     for key, coefficient in _parts(forms, term.args[0]).items():
         if key == "pi":
-            pair = _turn(forms, coefficient)
+            pair = _turn(forms, coefficient, units[key])
         else:
             pair = _multiple(forms, _slots(forms, key, units[key]), coefficient * units[key])
         cos, sin = _together(forms, (cos, sin), pair)
@@ -55,11 +59,13 @@ def _parts(forms: FormContext, angle: Expr) -> Parts:
 
 
 def _units(forms: FormContext) -> dict[Any, int]:
-    """By monomial: the common denominator of its coefficients in all angles of the claim."""
-    units: dict[Any, int] = {}
+    """By monomial: the common denominator of its coefficients in all angles of the claim; of pi alone it is even, since
+    sines are cosines a quarter away, and of those whose cosines are no roots."""
+    units: dict[Any, int] = {"pi": 2}
     for angle in forms.angles:
         for key, coefficient in _parts(forms, angle).items():
-            units[key] = lcm(units.get(key, 1), coefficient.denominator)
+            if key != "pi" or 60 % coefficient.denominator:
+                units[key] = lcm(units.get(key, 1), coefficient.denominator)
     return units
 
 
@@ -73,18 +79,38 @@ def _slots(forms: FormContext, key: Any, unit: int) -> Pair:
     return cos, ring.slot(("sin", str(part), unit), kind, (2, rule), part)
 
 
-def _turn(forms: FormContext, turns: Fraction) -> Pair:
-    """The cosine and the sine of so many times pi."""
+def _turn(forms: FormContext, turns: Fraction, unit: int) -> Pair:
+    """The cosine and the sine of so many times pi; ``unit``: of which part of pi those in the claim are multiples."""
+    ring = forms.ring
+    if 60 % turns.denominator:
+        k = int(turns * unit)
+        return _cosine(ring, unit, abs(k)), _cosine(ring, unit, abs(unit // 2 - k))
     turns %= 2
-    ring, n = forms.ring, turns.denominator
-    if 60 % n:
-        cos = ring.slot(("cos pi", n), Kind.WAVE)
-        rule = ring.add(ring.one, -ring.multiply(cos, cos))
-        return _multiple(forms, (cos, ring.slot(("sin pi", n), Kind.WAVE, (2, rule))), Fraction(turns.numerator))
     pair: Pair = (ring.one, ring.zero)
     for times, known in zip(_shares(int(turns * 60)), (_quarter, _third, _fifth), strict=True):
         pair = _together(forms, pair, _multiple(forms, known(forms), Fraction(times))) if times else pair
     return pair
+
+
+def _cosine(ring: Ring, unit: int, k: int) -> Poly:
+    """The cosine of ``k`` times pi/unit: a Chebyshev polynomial of that of pi/unit, reduced by its minimal one."""
+    if unit > MAX_PARTS or k > MAX_TIMES:
+        raise over_budget(f"a part of pi below pi/{MAX_PARTS}, or more than {MAX_TIMES} of them")
+    twice = fmpz_poly.cos_minpoly(2 * unit).coeffs()  # of 2 cos(pi/unit)
+    least = fmpq_poly([fmpq(c * 2**i) for i, c in enumerate(twice)])
+    gen = ring.slot(("cos pi", unit), Kind.WAVE)
+    index = ring.slots["cos pi", unit].index
+    if index not in ring.rules:
+        ring.rules[index] = (least.degree(), _at(fmpq_poly([0] * least.degree() + [1]) % least, gen))
+    return _at(fmpq_poly(fmpz_poly.chebyshev_t(k)) % least, gen)
+
+
+def _at(p: Any, gen: Poly) -> Poly:
+    """A polynomial in one letter, at a generator of the ring."""
+    found = gen - gen
+    for c in reversed(p.coeffs()):
+        found = found * gen + c
+    return found
 
 
 def _shares(sixtieths: int) -> tuple[int, int, int]:
