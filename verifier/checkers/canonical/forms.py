@@ -16,14 +16,14 @@ from fractions import Fraction
 from itertools import chain, islice
 
 import flint
-from flint import fmpz, fmpz_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from verifier.checkers.canonical.ring import Kind, Poly, Quotient, Ring, over_budget
 from verifier.checkers.enclosure import Doubtful, enclose, rational, sign, step_value
 from verifier.checkers.evaluate import value
 from verifier.checkers.formulas.places.monomials import Form, Monomial, written
-from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.functions import PI, least_of
+from verifier.checkers.formulas.rules.forms import polynomial, ring_of_reals
+from verifier.checkers.formulas.rules.functions import PI, of_sixtieths
 from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined
 from verifier.checkers.spelling import spelled
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, Type, free_names, node, walk_expr
@@ -32,6 +32,7 @@ from verifier.kernel.verdict import CheckFailed, Reason
 MAX_NODES = 4000  # largest term, in nodes
 MAX_FACTORED_BITS = 80  # largest number taken apart into primes
 MAX_TIMES = 45  # largest multiple of a part of an angle
+MAX_PARTS = 360  # of pi: smallest part whose cosine is told
 POINTS = tuple((Fraction(a, b), Fraction(c, b)) for a, b, c in ((3, 7, 5), (2, 1, 1), (17, 5, 7)))
 """The first coordinates of points where a divisor is looked at, and how far the next ones are apart."""
 MAX_INDEX = 24  # largest common index of the roots of one claim
@@ -192,24 +193,33 @@ class Forms:
                 return self.ring.quotient(form.den, form.num)
             case Node(Head.DIV, (Int(1), under)):
                 return self._inverse(under)
+            case Node(Head.SIN | Head.COS as head, (angle,)) if (turn := _turn(angle)) is not None:
+                return self._of_turn(head, turn)
             case Node(Head.SIN | Head.COS as head, (angle,)) if (times := self._times(angle))[0] > 1:
                 return self._whole(self._multiple(head, *times))
             case Node(Head.SIN, (angle,)):
                 cos = self._atom(Node(Head.COS, (angle,))).num
                 rule = self.ring.add(self.ring.one, -self.ring.multiply(cos, cos))
                 return self._whole(self._slot(atom, (2, rule)))
-            case Node(Head.COS) if (least := least_of(atom)) is not None:
-                cos = self._slot(atom)
-                becomes = sum(
-                    (cos**i * -c / least[least.degree()] for i, c in enumerate(least.coeffs()[:-1])), self.ring.zero
-                )
-                self.ring.rules[self.ring.slots[atom].index] = least.degree(), becomes
-                return self._whole(cos)
             case Node(head) if head in _SLOTS or (head is Head.POW and atom.free):
                 return self._whole(self._slot(atom))
             case Node(head) if head not in (Head.SQRT, Head.ROOT, Head.ABS, Head.POW):
                 raise CheckFailed(f"{head} has no form here", Reason.OUT_OF_SCOPE)
         return self.of(atom)
+
+    def _of_turn(self, head: Head, turn: Fraction) -> Quotient:
+        """The sine or the cosine of so many times pi: by roots of sixtieths, else by that of a common part of pi."""
+        if 60 % turn.denominator == 0:
+            return self._of_form(of_sixtieths(turn, ring_of_reals())[head is Head.COS])
+        unit = self._units.get(PI, 1)
+        times = (turn if head is Head.COS else Fraction(1, 2) - turn) * unit
+        if times.denominator > 1 or unit > MAX_PARTS or abs(times) > MAX_PARTS:
+            raise over_budget(f"a part of pi below pi/{MAX_PARTS}, or too many of them")
+        twice = fmpz_poly.cos_minpoly(2 * unit).coeffs()  # the minimal polynomial of 2 cos(pi/unit)
+        least = fmpq_poly([fmpq(c * 2**i) for i, c in enumerate(twice)])
+        cos, index = self.ring.slot(("cos pi", unit), Kind.OPAQUE), self.ring.slots["cos pi", unit].index
+        self.ring.rules[index] = least.degree(), _at(fmpq_poly([0] * least.degree() + [1]) % least, cos)
+        return self._whole(_at(fmpq_poly(fmpz_poly.chebyshev_t(abs(int(times)))) % least, cos))
 
     def _times(self, angle: Expr) -> tuple[int, Expr]:
         """How often the smallest part of such an angle in the claim is in one, and that part."""
@@ -384,6 +394,20 @@ class Forms:
         if base.free or sign(base) != 1:
             raise CheckFailed("letters above a base that is not a positive number", Reason.OUT_OF_SCOPE)
         return self._function(Node(Head.POW, (base, exponent)))
+
+
+def _turn(angle: Expr) -> Fraction | None:
+    """How many times pi an angle is, if it is a rational multiple of pi."""
+    form = polynomial(angle)
+    return form.get(PI) if len(form) == 1 else None
+
+
+def _at(p: fmpq_poly, gen: Poly) -> Poly:
+    """A polynomial in one letter, at a generator of the ring."""
+    found = gen - gen
+    for c in reversed(p.coeffs()):
+        found = found * gen + c
+    return found
 
 
 def _units(apps: list[Node]) -> dict[Monomial, int]:

@@ -161,16 +161,17 @@ def _function(expr: Node) -> Form:
             case Head.CALL, (name, *args):
                 return _atom(node(Head.CALL, name, *map(_short, args)))
             case Head.SUM, _:
-                return term_by_term(expr, _ring())
+                return term_by_term(expr, ring_of_reals())
             case head, args if head in _FUNCTIONS:
-                found = functions.short(expr, _ring())
+                found = functions.short(expr, ring_of_reals())
                 return _atom(node(head, *map(_short, args))) if found is None else found
     except CheckFailed:
         pass
     return _atom(expr)
 
 
-def _ring() -> functions.Ring:
+def ring_of_reals() -> functions.Ring:
+    """Return what is done with these polynomials."""
     return functions.Ring(polynomial, multiplied, inverse, _absolute)
 
 
@@ -390,16 +391,12 @@ def _joined(a: Monomial, b: Monomial, work: _Work) -> Form:
     powers = dict(a)
     for atom, power in b:
         powers[atom] = powers.get(atom, 0) + power
-    if not any(isinstance(atom, Node) and (atom.head in _REDUCED or _is_constant_cosine(atom)) for atom in powers):
+    if not any(isinstance(atom, Node) and atom.head in _REDUCED for atom in powers):
         return {frozenset(powers.items()): Fraction(1)}
     return _reduced(powers, work)
 
 
 _REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV, Head.SIN})
-
-
-def _is_constant_cosine(atom: Node) -> bool:
-    return atom.head is Head.COS and not atom.free
 
 
 @lru_cache(maxsize=16384)
@@ -431,8 +428,6 @@ def _reduced(powers: dict[Expr, int], work: _Work) -> Form:
                 sine = plus(_UNIT, work.multiplied(cosine, cosine), Fraction(-1))
                 outside = work.multiplied(outside, work.power(sine, k // 2))
                 powers[atom] = k % 2
-            case Node(head=Head.COS) if k > 1 and (found := functions.power_of_cosine(atom, k)) is not None:
-                outside, powers[atom] = work.multiplied(outside, found), 0
             case Node(head=Head.ABS, args=(inside,)) if k > 1:
                 outside = work.multiplied(outside, work.power(polynomial(inside), k - k % 2))
                 powers[atom] = k % 2

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+from flint import fmpz
 
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
 from verifier.kernel.expr import Const, Expr, Head, Int, Node, node
@@ -23,7 +23,6 @@ MAX_FACTORED_BITS = 64  # of numbers whose logarithms are those of primes
 MAX_TIMES = 6  # largest multiple of an angle that is taken apart
 MAX_ANGLES = 2  # most angles of a sum that is taken apart
 MAX_EXPONENT = 12
-MAX_PARTS, MAX_LEAST = 90, 12  # parts of pi that are looked at, and highest degree of the cosine of one
 _PI = Const("pi")
 PI: Monomial = frozenset({(_PI, 1)})
 """What is multiplied in a multiple of pi."""
@@ -241,7 +240,7 @@ def _waves(angle: Form, ring: Ring) -> tuple[Form, Form]:
     """The sine and the cosine of an angle."""
     turn = angle.get(PI, Fraction(0))
     quarters = math.floor(2 * turn)
-    found = _of_turn(turn - Fraction(quarters, 2), ring)
+    found = _of_turn(turn - Fraction(quarters, 2))
     for _ in range(quarters % 4):
         found = found[1], _times(found[0], Fraction(-1))
     others = [(key, x) for key, x in angle.items() if key != PI]
@@ -276,67 +275,29 @@ def _together(one: tuple[Form, Form], other: tuple[Form, Form], ring: Ring) -> t
     return sine, plus(ring.times(b, d), ring.times(a, c), Fraction(-1))
 
 
-def _of_turn(turn: Fraction, ring: Ring) -> tuple[Form, Form]:
+def _of_turn(turn: Fraction) -> tuple[Form, Form]:
     """The sine and the cosine of so many times pi, at least 0 and less than one half."""
     if 12 % turn.denominator == 0:
         return _SINES[int(turn * 12)], _SINES[6 - int(turn * 12)]
     if turn > Fraction(1, 4):
-        cosine, sine = _of_turn(Fraction(1, 2) - turn, ring)
+        cosine, sine = _of_turn(Fraction(1, 2) - turn)
         return sine, cosine
-    if 60 % turn.denominator == 0:
-        fifths = int(turn * 180) % 5  # what is left are twelfths, since 12 times 3 is 1 more than a multiple of 5
-        rest = turn - Fraction(fifths, 5)
-        found = _waves({PI: rest} if rest else {}, ring)
-        for _ in range(fifths):
-            found = _together(found, _FIFTH, ring)
-        return found
-    whole = turn.denominator * (1 + turn.denominator % 2)
-    if (least := least_polynomial(whole)) is not None:
-        times = int(turn * whole)
-        return _chebyshev(whole, whole // 2 - times, least), _chebyshev(whole, times, least)
     angle = written({PI: turn})
     return _atom(node(Head.SIN, angle)), _atom(node(Head.COS, angle))
 
 
-@lru_cache(maxsize=256)
-def least_polynomial(whole: int) -> fmpq_poly | None:
-    """Return the minimal polynomial of the cosine of pi/whole (flint knows that of its double), if it is a short one.
+def of_sixtieths(turn: Fraction, ring: Ring) -> tuple[Form, Form]:
+    """Return the sine and the cosine of so many times pi, a multiple of a sixtieth, by roots.
 
-    Then every cosine of a multiple of pi/whole is a Chebyshev polynomial of it.
+    Raises:
+        CheckFailed: where it is too large.
     """
-    if whole > MAX_PARTS:
-        return None
-    twice = fmpz_poly.cos_minpoly(2 * whole).coeffs()
-    return fmpq_poly([fmpq(c * 2**i) for i, c in enumerate(twice)]) if len(twice) <= MAX_LEAST + 1 else None
-
-
-def _chebyshev(whole: int, times: int, least: fmpq_poly) -> Form:
-    """The cosine of so many times pi/whole."""
-    return _in_powers(node(Head.COS, _part(whole)), fmpq_poly(fmpz_poly.chebyshev_t(times)) % least)
-
-
-def _in_powers(atom: Expr, p: fmpq_poly) -> Form:
-    powers = ((frozenset({(atom, i)} if i else ()), Fraction(int(c.p), int(c.q))) for i, c in enumerate(p.coeffs()))
-    return {key: x for key, x in powers if x}
-
-
-def least_of(atom: Expr) -> fmpq_poly | None:
-    """Return the minimal polynomial of an atom that is the cosine of pi/whole, if it is a short one; else None."""
-    match atom:
-        case Node(head=Head.COS, args=(Node(head=Head.MUL, args=(Node(head=Head.DIV, args=(_, Int(n))), _)) as angle,)):
-            return least_polynomial(n) if angle == _part(n) else None
-    return None
-
-
-def power_of_cosine(atom: Node, power: int) -> Form | None:
-    """Return a power of the cosine of pi/whole in lower powers, where its minimal polynomial tells; else None."""
-    if (least := least_of(atom)) is None or power < least.degree():
-        return None
-    return _in_powers(atom, fmpq_poly([0] * power + [1]) % least)
-
-
-def _part(whole: int) -> Expr:
-    return written({PI: Fraction(1, whole)})
+    fifths = int(turn * 180) % 5  # what is left are twelfths, since 12 times 3 is 1 more than a multiple of 5
+    rest = turn - Fraction(fifths, 5)
+    found = _waves({PI: rest} if rest else {}, ring)
+    for _ in range(fifths):
+        found = _together(found, _FIFTH, ring)
+    return found
 
 
 def _root(under: int, factor: Fraction) -> Form:
