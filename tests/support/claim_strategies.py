@@ -18,7 +18,7 @@ from verifier.kernel.expr import Dec, Expr, Head, Int, Sym, node, number
 from verifier.kernel.functions import RELATIONS
 from verifier.kernel.verdict import CheckFailed, Proved, Refuted, Unknown, admit
 
-ENGINES = (PointEngine(), SymbolicEngine())
+ENGINES = (PointEngine(), SymbolicEngine(leaves=True))
 
 
 @dataclass(frozen=True)

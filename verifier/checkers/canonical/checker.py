@@ -7,34 +7,39 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from verifier.checkers.balls import EQUATIONS, decimals, decimals_of, enclosed
-from verifier.checkers.canonical.bounds import bounded
-from verifier.checkers.canonical.combination import combined, forms_of
-from verifier.checkers.canonical.forms import Forms
-from verifier.checkers.canonical.ideal import decided
+from verifier.checkers.canonical.combination import apart, bounded, equals, forms_of, listed, system
+from verifier.checkers.canonical.forms import Forms, Roots
 from verifier.checkers.canonical.intervals import between
-from verifier.checkers.canonical.positivity import signed
 from verifier.checkers.canonical.ring import Quotient, Ring
 from verifier.checkers.enclosure import exactly
 from verifier.checkers.evaluate import Outcome, compare, satisfies
+from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.forced_values import APPROXIMATE
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import check_relation, read_point, reason_of, spell_point
-from verifier.checkers.separation import vanishes
 from verifier.kernel.claim import Claim, relate
-from verifier.kernel.expr import ExprTooLarge, Head, Sym, number
+from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
 WHEN_EQUAL = {Head.EQ, Head.APPROX, Head.LE, Head.GE}  # the relations that equal sides stand in
 
 
-KINDS = ("identity", "separation", "combination", "bound", "ideal", "sign")
+KINDS = ("identity", "combination", "bound", "apart", "sign")
 
 
 class CanonicalChecker:
-    """Accepts the kinds "identity", "separation", "combination", "bound", "ideal" and "sign": see their modules."""
+    """Accepts an "identity", where ``{"roots": [[2, below, value]]}`` may say what roots are; a "combination", a
+    "bound" or what is "apart" by multiples of premises (``combination``); a "sign" in one letter (``intervals``).
+
+    ``{"model": {"x": "3"}}`` in the data shows that premises do not contradict each other: it is asked for but in
+    ``leaves`` of a structural proof, which has a model of its own.
+    """
 
     name: ClassVar[str] = "canonical"
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
+
+    def __init__(self, leaves: bool = False) -> None:
+        self._models = not leaves
 
     def check(self, claim: Claim, proof: Proof) -> Certificate:
         """Return the certificate when canonical forms show what the proof says. Raises: CheckFailed."""
@@ -43,13 +48,13 @@ class CanonicalChecker:
             raise CheckFailed("this is no proof by canonical forms")
         check_relation(claim, proof.shows)
         if kind == "identity":
-            outcome, conditions, notes = identity(claim)
+            outcome, conditions, notes = identity(claim, _roots(proof.data.get("roots", [])))
         elif kind == "sign":
-            outcome, conditions, notes = *(between(claim) if claim.premises else (signed(claim), ())), {}
-        elif kind == "separation":
-            outcome, conditions, notes = separated(claim)
+            outcome, conditions, notes = *between(claim), {}
         else:
             outcome, conditions, notes = consequence(claim, proof.data)
+            if claim.premises and self._models:
+                notes["model"] = _model(claim, proof.data)
         if outcome is Outcome.ROUNDED:
             raise CheckFailed("the sides differ by no more than rounding explains", Reason.ROUNDED)
         if proof.shows is not (Shows.FALSE if outcome is Outcome.FAILS else Shows.TRUE):
@@ -61,13 +66,29 @@ class CanonicalChecker:
 Finding = tuple[Outcome, tuple[str, ...], dict[str, Any]]
 
 
-def identity(claim: Claim) -> Finding:
+def _roots(data: object) -> Roots:
+    """What closed roots are said to be, spelled ``[[index, what is below, value], ...]``. Raises: CheckFailed."""
+    found: dict[tuple[int, Expr], Expr] = {}
+    for entry in map(listed, listed(data)):
+        if len(entry) != 3 or type(entry[0]) is not int:
+            raise CheckFailed("expected the index of a root, what is below it, and its value")
+        try:
+            below, value = (expression_from_json(one, frozenset()) for one in entry[1:])
+        except ValueError as error:
+            raise CheckFailed(str(error)) from error
+        if below.free or value.free:
+            raise CheckFailed("only a root of a number is said to be another number", Reason.OUT_OF_SCOPE)
+        found[entry[0], below] = value
+    return found
+
+
+def identity(claim: Claim, roots: Roots | None = None) -> Finding:
     """Return what the difference of both sides' forms says, the side conditions, and notes. Raises: CheckFailed."""
     if claim.premises:
         raise CheckFailed("an identity rests on no premises")
-    forms = forms_of(claim)
+    forms = forms_of(claim, roots)
     left, right = forms.of(claim.left), forms.of(claim.right)
-    gap, conditions = difference(forms.ring, left, right), forms.conditions
+    gap, conditions = forms.ring.plus(left, Quotient(-right.num, right.den)), forms.conditions
     if gap.num.is_zero():
         return equal_sides(claim, conditions), conditions, {}
     if not claim.letters and None in (exactly(claim.left), exactly(claim.right)):
@@ -78,13 +99,6 @@ def identity(claim: Claim) -> Finding:
         outcome, notes = _unequal(claim, forms)
         return outcome, conditions, notes
     raise CheckFailed("the canonical forms of both sides differ")
-
-
-def separated(claim: Claim) -> Finding:
-    """Return what it says of a closed claim that its sides are nearer than they can be apart. Raises: CheckFailed."""
-    if claim.premises or claim.letters:
-        raise CheckFailed("a separation bound is of closed terms, and rests on no premises")
-    return equal_sides(claim, ()), (), vanishes(claim.left, claim.right)
 
 
 def _lowest(ring: Ring, form: Quotient) -> Quotient:
@@ -109,11 +123,6 @@ def _by_values(claim: Claim, left: Quotient, right: Quotient) -> Outcome:
         raise CheckFailed(str(error), Reason.OUT_OF_BUDGET) from error
     except NotEvaluated as error:
         raise CheckFailed(str(error), reason_of(error)) from error
-
-
-def difference(ring: Ring, left: Quotient, right: Quotient) -> Quotient:
-    """Return ``left - right``. Raises: CheckFailed(OUT_OF_BUDGET)."""
-    return ring.plus(left, Quotient(-right.num, right.den))
 
 
 def equal_sides(claim: Claim, conditions: tuple[str, ...]) -> Outcome:
@@ -143,19 +152,17 @@ def _rounded_decimals(claim: Claim) -> bool:
 
 
 def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
-    """Return what follows for the claim from its premises by ``data``. Raises: CheckFailed."""
-    if claim.is_for_all:
-        raise CheckFailed("a combination of premises is about fixed variables")
-    notes: dict[str, Any] = {}
-    if data.get("kind") == "ideal":
-        return decided(claim), (), notes
-    if claim.premises:
-        notes["model"] = _model(claim, data)
+    """Return what multiples of its premises say of the claim. Raises: CheckFailed."""
+    if claim.is_for_all and claim.premises:
+        raise CheckFailed("premises are about fixed variables")
+    found = system(claim)
     if data.get("kind") == "bound":
-        return bounded(claim, data), (), notes
-    gap, conditions = combined(claim, data)
+        return bounded(found, data), (), {}
+    if data.get("kind") == "apart":
+        return apart(found, data), (), {}
+    gap = equals(found, data)
     try:
-        return _by_gap(claim, gap), conditions, notes | {"difference": str(gap)}
+        return _by_gap(claim, gap), (), {"difference": str(gap)}
     except NotEvaluated as error:  # of decimals taken as rounded: the root of a ball with negative numbers in it
         raise CheckFailed(str(error), reason_of(error)) from error
 

@@ -1,4 +1,4 @@
-"""Signs of polynomials, and of their quotients, in one letter between bounds, decided exactly.
+"""Signs of polynomials, and of their quotients, in one letter, everywhere or between bounds, decided exactly.
 
 A polynomial p is at least zero from a to b exactly when ``(1 + t^2)^n p((a + b t^2) / (1 + t^2))`` is for all real t,
 n its degree: as t runs, the fraction runs from a up to b. From a on it is ``p(a + t^2)``. What is left is a sign on the
@@ -8,14 +8,14 @@ whole line, which Sturm's theorem decides. The bounds come from the premises, al
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq, fmpq_poly
 
 from verifier.checkers.balls import decimals_of
-from verifier.checkers.canonical.combination import forms_of
+from verifier.checkers.canonical.combination import forms_of, gap_of
 from verifier.checkers.canonical.ring import Kind, Poly
-from verifier.checkers.canonical.sturm import nowhere_negative
 from verifier.checkers.enclosure import exactly
 from verifier.checkers.evaluate import Outcome
 from verifier.kernel.claim import Claim, Hypothesis, Standing
@@ -46,8 +46,7 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
         raise CheckFailed("the relation has decimals", Reason.ROUNDED)
     interval = _interval(claim.premises, next(iter(claim.letters)))
     forms = forms_of(claim)
-    left, right = forms.of(claim.left), forms.of(claim.right)
-    gap = forms.ring.plus(left, type(right)(-right.num, right.den))
+    gap = gap_of(forms, claim)
     if forms.imaginary or any(s.kind is not Kind.LETTER for part in (gap.num, gap.den) for s in forms.ring.used(part)):
         raise CheckFailed("the relation has roots or constants", Reason.OUT_OF_SCOPE)
     if max(part.total_degree() for part in (gap.num, gap.den)) > MAX_DEGREE:
@@ -119,3 +118,30 @@ def _whole_line(p: Any, low: End | None, high: End | None) -> Any:
     for k in range(n + 1):
         made += p[k] * over**k * under ** (n - k)
     return made
+
+
+def nowhere_negative(p: Any, strict: bool) -> bool:
+    """Return whether a polynomial (an ``fmpq_poly``) is at least zero, or more than zero where ``strict``, for all real
+    values: its degree is even, its leading coefficient above zero, and its factors of odd multiplicity (``strict``: all
+    of them) have no real root."""
+    if p == 0:
+        return not strict
+    if p.degree() % 2 or p[p.degree()] < 0:
+        return False
+    return not any(_has_real_root(factor) for factor, times in p.factor_squarefree()[1] if strict or times % 2)
+
+
+def _has_real_root(p: Any) -> bool:
+    """Sturm: the sign changes of the chain at minus infinity less those at infinity count the distinct real roots."""
+    chain = [p, p.derivative()]
+    while chain[-1].degree() > 0:
+        chain.append(-(chain[-2] % chain[-1]))
+    ends = [q[q.degree()] for q in chain if q.degree() >= 0]
+    degrees = [q.degree() for q in chain if q.degree() >= 0]
+    low = [-c if d % 2 else c for c, d in zip(ends, degrees, strict=True)]
+    return _changes(low) > _changes(ends)
+
+
+def _changes(signs: list[Any]) -> int:
+    kept = [c > 0 for c in signs if c != 0]
+    return sum(a != b for a, b in pairwise(kept))

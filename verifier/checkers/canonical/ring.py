@@ -9,12 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from verifier.checkers.functions import MAX_BITS
-from verifier.kernel.expr import Expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 Poly = Any  # flint.fmpq_mpoly, which has no annotations
@@ -30,7 +29,6 @@ class Kind(Enum):
     LETTER = "free"
     RADICAL = "p^(1/n) for a prime p, or i: their reduced polynomials are zero only when they look it"
     TRANSCENDENTAL = "pi or e: one of them alone is free over the radicals; of both together nothing is known"
-    WAVE = "cosine or sine of an angle: with letters in the angle, zero everywhere only when it looks it (Ax 1971)"
     OPAQUE = "reduced polynomials that look different may be equal"
 
 
@@ -41,7 +39,6 @@ class Slot:
     index: int
     kind: Kind
     on_letters: bool = False
-    solid: bool = True  # its value is not identically zero
 
 
 @dataclass(frozen=True)
@@ -78,6 +75,7 @@ class Ring:
         self.one, self.zero = self.constant(Fraction(1)), self.constant(Fraction(0))
         self.slots: dict[Any, Slot] = {x: Slot(i, Kind.LETTER, True) for i, x in enumerate(self.letters)}
         self._by_index = {slot.index: slot for slot in self.slots.values()}
+        self.named = {x: slot.index for x, slot in self.slots.items()}  # what proofs may name: letters, and "#3" a root
         self.rules: dict[int, tuple[int, Poly]] = {}
         self.work = 0  # done so far, of MAX_WORK
 
@@ -96,9 +94,10 @@ class Ring:
             if index >= len(self.gens):
                 raise over_budget("more roots and constants than the claim may have")
             used = [] if inner is None else self.used(inner)
-            solid = all(s.kind is not Kind.OPAQUE for s in used)
-            self.slots[key] = Slot(index, kind, any(s.on_letters for s in used), solid)
+            self.slots[key] = Slot(index, kind, any(s.on_letters for s in used))
             self._by_index[index] = self.slots[key]
+            if kind is Kind.RADICAL:
+                self.named[f"#{index}"] = index
             if rule is not None:
                 self.rules[index] = rule
         return self.gen(key)
@@ -177,27 +176,3 @@ class Ring:
         """Return the product. Raises: CheckFailed(OUT_OF_BUDGET)."""
         whole = a.den is self.one and b.den is self.one
         return self.quotient(self.multiply(a.num, b.num), self.one if whole else self.multiply(a.den, b.den))
-
-
-class FormContext(Protocol):
-    """What the forms of logarithms and sines need of the forms of the whole claim, which are made of them in turn."""
-
-    ring: Ring
-    index: int  # of the roots of primes: each prime has one root, of this index
-    real: bool
-    imaginary: bool
-    angles: tuple[Expr, ...]  # of the sines and cosines of the claim
-    logged: tuple[Expr, ...]  # what the claim takes the logarithm of
-    demands: dict[tuple[Expr, str], None]  # side conditions, each a term and what it must be
-
-    def of(self, term: Expr) -> Quotient:
-        """Return the form of ``term``. Raises: CheckFailed."""
-        ...
-
-    def nonzero(self, term: Expr, form: Quotient) -> None:
-        """Record that ``term`` must not be zero, or see that it is not. Raises: CheckFailed(SIDE_CONDITION)."""
-        ...
-
-    def radical(self, n: int, x: Fraction) -> Poly:
-        """Return the principal n-th root of a rational number, in roots of primes. Raises: CheckFailed."""
-        ...

@@ -23,8 +23,8 @@ class Leaves:
     """Settles relations, each once: the same relation under the same premises is asked of engines one time."""
 
     def __init__(self, engines: Sequence[Engine] | None = None) -> None:
-        self._engines = engines or (PointEngine(0, FEW), SymbolicEngine(), PointEngine(FEW))
-        self._derived: tuple[Engine, ...] = (ConsequenceEngine(),)
+        self._engines = engines or (PointEngine(0, FEW), SymbolicEngine(leaves=True), PointEngine(FEW))
+        self._derived: tuple[Engine, ...] = (ConsequenceEngine(leaves=True),)
         self._known: dict[Claim, Certificate | Unknown] = {}
 
     def __call__(self, claim: Claim) -> Certificate | Unknown:

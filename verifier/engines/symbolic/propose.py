@@ -8,20 +8,29 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from verifier.checkers.balls import BallChecker, enclosed
-from verifier.checkers.canonical.checker import CanonicalChecker, consequence, identity, separated
-from verifier.checkers.canonical.combination import System, system
+from verifier.checkers.canonical.checker import CanonicalChecker, consequence, identity
+from verifier.checkers.canonical.combination import ORDERS, System, system
 from verifier.checkers.canonical.forms import Forms
-from verifier.checkers.canonical.ideal import decided
 from verifier.checkers.canonical.intervals import between
-from verifier.checkers.canonical.positivity import signed
 from verifier.checkers.canonical.ring import Kind
 from verifier.checkers.evaluate import Outcome, value
+from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.forced_values import forcing, pinned_by
 from verifier.checkers.functions import NotEvaluated, Undefined
+from verifier.checkers.points import spell_point
 from verifier.engines.candidate import Candidate
 from verifier.engines.points import connected
 from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere
-from verifier.engines.symbolic.search import bound, contradictory, derivation
+from verifier.engines.symbolic.model import model
+from verifier.engines.symbolic.search import (
+    bound,
+    by_ideal,
+    contradictory,
+    denested,
+    derivation,
+    equations_alone,
+    squares,
+)
 from verifier.kernel.claim import FIRM, Claim, Hypothesis
 from verifier.kernel.expr import Expr, Head, Type
 from verifier.kernel.verdict import Checker, CheckFailed, Proof, Reason, Shows, Unknown
@@ -30,12 +39,13 @@ MAX_PREMISES = 24  # most premises that one derivation looks at
 
 
 class SymbolicEngine:
-    """Proposes proofs for the canonical and the ball checker."""
+    """Proposes proofs for the canonical and the ball checker: without models of premises where they are ``leaves`` of
+    proofs that have one."""
 
     name: ClassVar[str] = "symbolic"
 
-    def __init__(self) -> None:
-        self._canonical, self._balls = CanonicalChecker(), BallChecker()
+    def __init__(self, leaves: bool = False) -> None:
+        self._canonical, self._balls, self._models = CanonicalChecker(leaves), BallChecker(), not leaves
 
     def propose(self, claim: Claim) -> Iterator[Candidate | Unknown]:
         """Yield candidates, or an Unknown that says why there is none."""
@@ -69,27 +79,34 @@ class SymbolicEngine:
     def _enclosed(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
         try:
             found = _candidate(claim, enclosed(claim)[0], {}, self._balls)
-            return found if isinstance(found, Candidate) else self._separated(claim) or found
+            return found if isinstance(found, Candidate) else self._denested(claim) or found
         except CheckFailed as error:
-            return self._separated(claim) or (
+            return self._denested(claim) or (
                 why if why.reason is Reason.SIDE_CONDITION else Unknown(error.reason, str(error))
             )
 
     def _signed(self, claim: Claim) -> Candidate | Unknown | None:
         """The claim from the sign of the difference for all real values, or between the bounds that premises set."""
         try:
-            outcome = between(claim)[0] if claim.premises else signed(claim)
+            if len(claim.letters) == 1:
+                return _candidate(claim, between(claim)[0], {"kind": "sign"}, self._canonical)
+            if claim.relation not in ORDERS or claim.premises:
+                return None
+            data = squares(system(claim))
+            return _candidate(claim, consequence(claim, data)[0], data, self._canonical)
         except CheckFailed:
             return None
-        return _candidate(claim, outcome, {"kind": "sign"}, self._canonical)
 
-    def _separated(self, claim: Claim) -> Candidate | Unknown | None:
-        """The claim from equal sides, where enclosures could not tell them apart."""
+    def _denested(self, claim: Claim) -> Candidate | Unknown | None:
+        """The claim from equal sides, with nested roots as sums of plain ones."""
         try:
-            outcome = separated(claim)[0]
+            roots = denested(claim)
+            outcome = identity(claim, roots)[0] if roots else None
         except CheckFailed:
             return None
-        return _candidate(claim, outcome, {"kind": "separation"}, self._canonical)
+        spelled = [[n, expression_to_json(below), expression_to_json(value)] for (n, below), value in roots.items()]
+        data = {"kind": "identity", "roots": spelled}
+        return None if outcome is None else _candidate(claim, outcome, data, self._canonical)
 
     def _derived(self, claim: Claim, why: Unknown) -> Candidate | Unknown:
         """The claim from firm premises, else from all: a refutation may not rest on what was merely stated."""
@@ -105,24 +122,38 @@ class SymbolicEngine:
     def _from(self, claim: Claim, allowed: list[int]) -> Candidate | Unknown:
         under = claim.under(allowed)
         found = system(under)
-        if contradictory(under, found.again()):
+        if contradictory(found.again()):
             return Unknown(Reason.INCONSISTENT_CONTEXT, "the premises contradict each other")
         try:
-            kept, data = _shown(under, found)
+            kept, data = _shown(found)
         except CheckFailed as error:
             return self._by_ideal(under, error)
         final = under.under(kept)
-        return self._following(final, consequence(final, data)[0], data)
+        derived = self._following(final, data)
+        if isinstance(derived, Candidate) or derived.reason is not Reason.ROUNDED or model(final) is not None:
+            return derived
+        return self._by_ideal(final, CheckFailed(derived.detail, derived.reason))  # it may say more of irrational roots
 
     def _by_ideal(self, under: Claim, error: CheckFailed) -> Candidate | Unknown:
         """What the ideal of the equations among the premises says, where nothing else told. Raises: with ``error``."""
         final = under.under(i for i, p in enumerate(under.premises) if _rational(p, under.domain))
         try:
-            return self._following(final, decided(final), {"kind": "ideal"})
+            if not final.premises or not equations_alone(final):
+                raise error
+            kept, data = by_ideal(system(final))
+            if len(kept) < len(final.premises):
+                final = final.under(kept)
+                _, data = by_ideal(system(final))
+            return self._following(final, data)
         except CheckFailed:
             raise error from None
 
-    def _following(self, claim: Claim, outcome: Outcome, data: Mapping[str, Any]) -> Candidate | Unknown:
+    def _following(self, claim: Claim, data: Mapping[str, Any]) -> Candidate | Unknown:
+        if self._models and claim.premises:
+            if (point := model(claim)) is None:
+                return Unknown(Reason.NO_MODEL_FOUND, "no rational model of the premises was found")
+            data = {**data, "model": spell_point(point)}
+        outcome = consequence(claim, data)[0]
         if outcome is Outcome.FAILS and any(p.standing not in FIRM for p in claim.premises):
             return Unknown(Reason.CONFLICTS_WITH_STATED, "it contradicts what was stated before")
         return _candidate(claim, outcome, data, self._canonical)
@@ -139,14 +170,14 @@ class ConsequenceEngine(SymbolicEngine):
             yield self._derived(claim, Unknown(Reason.NOT_ENTAILED, "no premise tells"))
 
 
-def _shown(under: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
+def _shown(found: System) -> tuple[list[int], dict[str, Any]]:
     """The premises that a combination or a bound needs, and its data. Raises: CheckFailed."""
     try:
-        return derivation(under, found.again())
+        return derivation(found.again())
     except CheckFailed as error:
         if error.reason is not Reason.NOT_ENTAILED:
             raise
-        return bound(under, found.again())
+        return bound(found.again())
 
 
 class _Shape(Enum):

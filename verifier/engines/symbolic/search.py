@@ -1,22 +1,25 @@
-"""The search for combinations: linear algebra over the rationals on the monomials of multiples of the premises."""
+"""The search for combinations: linear algebra over the rationals on the monomials of multiples of the premises, bases
+of ideals (with t for one divided by what premises divide by: Rabinowitsch, 1929), and sums of squares (Lagrange)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import chain, combinations, combinations_with_replacement
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly_ctx, fmpq_poly
 
-from verifier.checkers.canonical.bounds import above_zero, bounded
-from verifier.checkers.canonical.combination import System, units_within
-from verifier.checkers.canonical.ring import Poly
-from verifier.checkers.points import spell, spell_point
+from verifier.checkers.canonical.combination import System, bounded, may_square, system, units_within
+from verifier.checkers.canonical.forms import Forms, Roots
+from verifier.checkers.canonical.ring import Kind, Poly
+from verifier.checkers.points import spell
 from verifier.checkers.spelling import spelled
-from verifier.engines.symbolic.model import model
+from verifier.engines.formulas.ideals.bases import Member, basis, combination
 from verifier.kernel.claim import Claim
+from verifier.kernel.expr import Expr, Head, Int, Node, Type, node, number, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_COLUMNS = 160  # most multiples of premises in one system
@@ -24,6 +27,8 @@ MAX_ROWS = 400  # most monomials in one system
 MAX_LIFT = 2  # highest degree of a multiplier
 MAX_ORDERS = 8  # most inequalities tried, one or two at a time
 MAX_UNITS = 6  # most premises ≠, <, > tried as factors
+MAX_LETTERS = 6  # most letters of a polynomial whose squares are split off
+MAX_TERMS, MAX_DEGREE = 60, 8  # most terms, and highest degree, of an equation in a basis
 
 Multiple = tuple[int, tuple[int, ...]]  # a premise and the exponents of the monomial that multiplies it
 
@@ -41,11 +46,8 @@ class Combination:
         return {index for index, _ in self.parts}
 
 
-def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
-    """Return premises that decide the claim, and the proof data under them alone; ``found`` is the claim's system.
-
-    Raises: CheckFailed.
-    """
+def derivation(found: System) -> tuple[list[int], dict[str, Any]]:
+    """Return premises of a system that decide its claim, and the proof data under them alone. Raises: CheckFailed."""
     unit_index, main = _with_units(found)
     used = main.premises | ({unit_index} if unit_index is not None else set())
     unit = found.forms.ring.one if unit_index is None else found.units[unit_index]
@@ -57,43 +59,81 @@ def derivation(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
             proof = _solve(found, divisor.num, found.forms.ring.one, unit)
             if proof is None or proof.value == 0:
                 raise CheckFailed(f"{spelled(divisor.term)} may be zero", Reason.SIDE_CONDITION)
-            apart[f"{spelled(divisor.term)} ≠ 0"] = proof
+            apart[f"{spelled(divisor.term)} ≠ 0"] = Combination(proof.value, {k: -x for k, x in proof.parts.items()})
             used |= proof.premises
     kept = sorted(used)
-    point = model(claim.under(kept))
-    if point is None:
-        raise CheckFailed("no rational model of the premises was found", Reason.NO_MODEL_FOUND)
-    data = {"kind": "combination", "model": spell_point(point), "units": [kept.index(i) for i in used & {unit_index}]}
-    data |= _spelled(found, main, kept)
-    return kept, data | {"divisors": {text: _spelled(found, proof, kept) for text, proof in apart.items()}}
+    units_used = {"units": [kept.index(i) for i in used & {unit_index}]}
+    data = {"kind": "combination", **units_used, **_spelled(found, main, kept)}
+    return kept, data | {"divisors": {text: units_used | _spelled(found, proof, kept) for text, proof in apart.items()}}
 
 
-def bound(claim: Claim, found: System) -> tuple[list[int], dict[str, Any]]:
-    """Return premises that bound the sides apart, and the proof data under them alone; ``found`` is the claim's system.
+def bound(found: System) -> tuple[list[int], dict[str, Any]]:
+    """Return premises of a system that bound its claim's sides apart, and the proof data under them alone.
 
     Raises: CheckFailed.
     """
     if found.gap.den != found.forms.ring.one or found.fresh:
         raise CheckFailed("the claim does not follow by a combination of the premises")
-    for chosen, columns in _few_inequalities(found, claim):
+    for chosen, columns in _few_inequalities(found):
         for side in (1, -1):
             solution = _solve_over(columns, side * found.gap.num, found.forms.ring.one)
             if solution is None or not _positive(solution, chosen):
                 continue
             kept = sorted(solution.premises)
-            under, data = claim.under(kept), _spelled_bound(found, solution, kept, side)
-            if _decides(under, data) and (point := model(under)) is not None:
-                return kept, data | {"model": spell_point(point)}
+            data = _spelled_bound(found, solution, kept, side)
+            if _decides(found.claim.under(kept), data):
+                return kept, data
     raise CheckFailed("the claim does not follow by a combination of the premises")
 
 
-def _few_inequalities(found: System, claim: Claim) -> Iterator[tuple[tuple[int, ...], dict[Multiple, Poly]]]:
+def squares(found: System) -> dict[str, Any]:
+    """Return the data of a bound by squares, of a difference of degree two: they are split off one after another.
+
+    Raises: CheckFailed.
+    """
+    p, letters = found.gap.num, [slot.index for slot in found.forms.ring.used(found.gap.num)]
+    if found.gap.den != found.forms.ring.one or p.total_degree() != 2 or len(letters) > MAX_LETTERS:
+        raise CheckFailed("squares are split off polynomials of degree two")
+    if not may_square(found) or any(slot.kind is not Kind.LETTER for slot in found.forms.ring.used(p)):
+        raise CheckFailed("squares are of real letters", Reason.OUT_OF_SCOPE)
+    for side in (1, -1):
+        data = _split(found, side * p, letters)
+        if data is not None and _decides(found.claim, found_data := {"kind": "bound", "side": side, **data}):
+            return found_data
+    raise CheckFailed("the sign of the difference changes, or is not decided here")
+
+
+def _split(found: System, p: Poly, letters: list[int]) -> dict[str, Any] | None:
+    """A polynomial of degree two as a number and positive multiples of squares; None where it is none."""
+    size, gens = len(letters) + 1, [*(found.forms.ring.gens[i] for i in letters), found.forms.ring.one]
+    form = fmpq_mat(size, size)
+    for monomial, c in p.to_dict().items():
+        places = [i for i, letter in enumerate(letters) for _ in range(monomial[letter])]
+        i, j = (places + [size - 1] * 2)[:2]
+        form[i, j] += c / 2
+        form[j, i] += c / 2
+    parts: list[list[Any]] = []
+    for k in range(size - 1):
+        if form[k, k] < 0 or (form[k, k] == 0 and any(form[k, j] != 0 for j in range(k, size))):
+            return None
+        if form[k, k] == 0:
+            continue
+        root = sum((form[k, j] / form[k, k] * gens[j] for j in range(k, size)), found.forms.ring.zero)
+        parts.append([_number(form[k, k]), _polynomial(found, root)])
+        for i in range(k + 1, size):
+            by = form[i, k] / form[k, k]
+            for j in range(k, size):
+                form[i, j] -= by * form[k, j]
+    return {"value": _number(form[size - 1, size - 1]), "squares": parts}
+
+
+def _few_inequalities(found: System) -> Iterator[tuple[tuple[int, ...], dict[Multiple, Poly]]]:
     """One or two inequalities at a time, with all equations."""
     still = (0,) * len(found.forms.ring.gens)
     equations = {(i, still): p for i, p in found.nulls.items() if not p.is_zero()}
     few = sorted(found.orders)[:MAX_ORDERS]
     for chosen in (*combinations(few, 1), *combinations(few, 2)):
-        yield chosen, equations | {(i, still): above_zero(found, claim, i) for i in chosen}
+        yield chosen, equations | {(i, still): found.orders[i] for i in chosen}
 
 
 def _positive(solution: Combination, chosen: tuple[int, ...]) -> bool:
@@ -103,7 +143,7 @@ def _positive(solution: Combination, chosen: tuple[int, ...]) -> bool:
 
 def _decides(claim: Claim, data: dict[str, Any]) -> bool:
     try:
-        bounded(claim, data)
+        bounded(system(claim), data)
     except CheckFailed:
         return False
     return True
@@ -112,19 +152,19 @@ def _decides(claim: Claim, data: dict[str, Any]) -> bool:
 def _spelled_bound(found: System, solution: Combination, kept: list[int], side: int) -> dict[str, Any]:
     orders = {key: x for key, x in solution.parts.items() if key[0] in found.orders}
     rest = Combination(solution.value, {key: x for key, x in solution.parts.items() if key not in orders})
-    multiples = [[kept.index(index), spell(Fraction(int(x.p), int(x.q)))] for (index, _), x in orders.items()]
+    multiples = [[kept.index(index), _number(x)] for (index, _), x in orders.items()]
     return {"kind": "bound", "side": side, "orders": multiples} | _spelled(found, rest, kept)
 
 
-def contradictory(claim: Claim, found: System) -> bool:
-    """Return whether the premises, linearly combined, say 1 = 0 or -1 >= 0; ``found`` is the claim's system.
+def contradictory(found: System) -> bool:
+    """Return whether the premises of a system, linearly combined, say 1 = 0 or -1 >= 0.
 
     Raises: CheckFailed.
     """
     one = found.forms.ring.one
     if _solve_over({(i, ()): p for i, p in found.nulls.items()}, one, None) is not None:
         return True
-    for chosen, columns in _few_inequalities(found, claim):
+    for chosen, columns in _few_inequalities(found):
         solution = _solve_over(columns, -one, None)
         if solution is not None and _positive(solution, chosen):
             return True
@@ -135,7 +175,7 @@ def _with_units(found: System) -> tuple[int | None, Combination]:
     one = found.forms.ring.one
     if (main := _solve(found, found.gap.num, found.gap.den, one)) is not None:
         return None, main
-    for index in sorted(found.units)[:MAX_UNITS]:
+    for index in sorted(name for name in found.units if isinstance(name, int))[:MAX_UNITS]:
         if (main := _solve(found, found.gap.num, found.gap.den, found.units[index])) is not None:
             return index, main
     raise CheckFailed("the claim does not follow by a combination of the premises")
@@ -188,5 +228,148 @@ def _spelled(found: System, combination: Combination, kept: Iterable[int]) -> di
     cofactors: dict[int, list[Any]] = {}
     for (index, monomial), x in combination.parts.items():
         exponents = {name: monomial[j] for j, name in enumerate(names) if monomial[j]}
-        cofactors.setdefault(place[index], []).append([spell(Fraction(int(x.p), int(x.q))), exponents])
+        cofactors.setdefault(place[index], []).append([_number(x), exponents])
     return {"value": spell(combination.value), "cofactors": [[i, cofactors[i]] for i in sorted(cofactors)]}
+
+
+def _number(x: fmpq) -> str:
+    return spell(Fraction(int(x.p), int(x.q)))
+
+
+def _polynomial(found: System, p: Poly) -> list[Any]:
+    """A polynomial in letters and roots, as proofs spell it."""
+    named = {index: name for name, index in found.forms.ring.named.items()}
+    return [[_number(c), {named[i]: int(k) for i, k in enumerate(m) if k}] for m, c in p.to_dict().items()]
+
+
+def by_ideal(found: System) -> tuple[list[int], dict[str, Any]]:
+    """Return premises of a system that decide its claim, and proof data under all of its premises: the difference is in
+    the ideal of the equations, or a number is in their ideal with it. Raises: CheckFailed."""
+    ideal = _Ideal(found)
+    if any(member.form.is_constant() for member in ideal.basis()):
+        raise CheckFailed("the premises have no common zero", Reason.INCONSISTENT_CONTEXT)
+    proofs = {f"{spelled(divisor.term)} ≠ 0": ideal.apart(divisor.num) for divisor in found.fresh}
+    if None in proofs.values():
+        raise CheckFailed("a divisor of the claim may be zero", Reason.SIDE_CONDITION)
+    if (main := ideal.within(found.gap.num)) is not None:
+        data = {"kind": "combination", "value": "0", **main}
+    elif (main := ideal.apart(found.gap.num)) is not None:
+        data = {"kind": "apart", **main}
+    else:
+        raise CheckFailed("the premises neither give the claim nor exclude it")
+    every = [main, *(proof for proof in proofs.values() if proof is not None)]
+    used = {index for one in every for index, _ in one["cofactors"]}
+    kept = list(found.nulls) if any(one["units"] for one in every) or found.fresh else sorted(used)
+    return kept, data | {"divisors": proofs}
+
+
+class _Ideal:
+    """The ideal of the equations among premises, with the rules of roots, and t for one divided by what they divide
+    by."""
+
+    def __init__(self, found: System) -> None:
+        polys = [*found.nulls.values(), *found.units.values(), found.gap.num, *(one.num for one in found.fresh)]
+        used = [slot for p in polys for slot in found.forms.ring.used(p)]
+        if any(slot.kind not in (Kind.LETTER, Kind.RADICAL) for slot in used) or found.forms.demands:
+            raise CheckFailed("more than polynomials is among the equations", Reason.OUT_OF_SCOPE)
+        if any(p.total_degree() > MAX_DEGREE or len(p) > MAX_TERMS for p in polys):
+            raise CheckFailed("equations that are too large for a basis", Reason.OUT_OF_BUDGET)
+        self._found, ring = found, found.forms.ring
+        size = len(ring.gens) + 1  # the last is t
+        self._context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size)], Ordering.degrevlex)
+        self._names = [name for name in found.units if isinstance(name, str)]
+        self._divided = reduce(ring.multiply, (found.units[name] for name in self._names), ring.one)
+        self._nulls = [index for index, p in found.nulls.items() if not p.is_zero()]
+        self._given = [self._inside(found.nulls[index]) for index in self._nulls]
+        rules = [self._inside(ring.gens[index] ** n - becomes) for index, (n, becomes) in ring.rules.items()]
+        self._meant = [*rules, 1 - self._context.gens()[-1] * self._inside(self._divided)] if self._names else rules
+
+    def basis(self, p: Poly | None = None) -> list[Member]:
+        """Return members of the ideal, with ``p`` besides."""
+        return basis([*self._given, *([] if p is None else [self._inside(p)]), *self._meant], self._context)
+
+    def within(self, p: Poly) -> dict[str, Any] | None:
+        """Return cofactors that make ``p``, times what is divided by, of the equations; None where none are found."""
+        member = combination(self._inside(p), self.basis(), self._context)
+        return None if member is None else self._spelled([*self._nulls], member)
+
+    def apart(self, p: Poly) -> dict[str, Any] | None:
+        """Return how a number, times what is divided by, is made of ``p`` and the equations; None where it is not."""
+        member = next((one for one in self.basis(p) if one.form.is_constant()), None)
+        if member is None:
+            return None
+        data = self._spelled([*self._nulls, None], member)
+        return {"value": _number(member.form.leading_coefficient()), **data}
+
+    def _spelled(self, keys: list[int | None], member: Member) -> dict[str, Any]:
+        """The multiples of a member, times the least power of what is divided by that leaves no t in them."""
+        factors = {key: member.by[i].to_dict() for i, key in enumerate(keys) if i in member.by}
+        times = max((m[-1] for factor in factors.values() for m in factor), default=0)
+        ring, spelled_by = self._found.forms.ring, dict[int | None, list[Any]]()
+        for key, factor in factors.items():
+            total = ring.zero
+            for m, c in factor.items():
+                part = ring.reduced(ring.ctx.from_dict({tuple(m[:-1]): c}))
+                total = ring.add(total, ring.multiply(part, ring.power(self._divided, times - m[-1])))
+            spelled_by[key] = _polynomial(self._found, total)
+        by = {"by": spelled_by.pop(None, [])} if None in keys else {}
+        cofactors = [[key, polynomial] for key, polynomial in spelled_by.items()]
+        return {"units": self._names * times, **by, "cofactors": cofactors}
+
+    def _inside(self, p: Poly) -> Any:
+        return self._context.from_dict({(*monomial, 0): c for monomial, c in p.to_dict().items()})
+
+
+def equations_alone(claim: Claim) -> bool:
+    """Return whether a claim is an equation, or the denial of one, of numbers that may be complex."""
+    return claim.domain in (Type.UNDECLARED, Type.COMPLEX) and claim.relation in (Head.EQ, Head.NE)
+
+
+def denested(claim: Claim) -> Roots:
+    """Return nested square and cube roots of a closed claim as sums of two plain numbers or roots (Borodin, Fagin,
+    Hopcroft and Tompa, 1985). Raises: CheckFailed."""
+    found: dict[tuple[int, Expr], Expr] = {}
+    for one in (part for side in (claim.left, claim.right) for part in walk_expr(side)):
+        match one:
+            case Node(Head.SQRT, (below,)):
+                index = 2
+            case Node(Head.ROOT, (below, Int(index))) if index in (2, 3):
+                pass
+            case _:
+                continue
+        if (known := _two_roots(index, below)) is not None:
+            found[index, below] = known
+    return found
+
+
+def _two_roots(index: int, below: Expr) -> Expr | None:
+    """The square or cube root of a number and a multiple of a root, as such a sum, if it is one."""
+    forms = Forms((below,), Type.REAL)
+    terms = forms.of(below).num.to_dict()
+    a = terms.pop((0,) * len(forms.ring.gens), fmpq(0))
+    rest = forms.ring.ctx.from_dict(terms)
+    square = forms.ring.multiply(rest, rest)
+    norm = _root(a * a - square.leading_coefficient(), index) if terms and square.is_constant() else None
+    if norm is None:
+        return None
+    sign = Head.ADD if rest.leading_coefficient() > 0 else Head.SUB
+    if index == 2:
+        u, v = (a + norm) / 2, (a - norm) / 2
+        return node(sign, node(Head.SQRT, _numeral(u)), node(Head.SQRT, _numeral(v))) if v > 0 else None
+    for twice, _ in fmpq_poly([-2 * a, -3 * norm, 0, 1]).roots():
+        if (e := twice * twice / 4 - norm) > 0:
+            return node(sign, _numeral(twice / 2), node(Head.SQRT, _numeral(e)))
+    return None
+
+
+def _root(x: fmpq, index: int) -> fmpq | None:
+    """The rational root of a rational number, if there is one."""
+    if x < 0 and index == 2:
+        return None
+    over, under = (part.root(index) for part in (abs(x.p), x.q))
+    found = fmpq(over if x >= 0 else -over, under)
+    return found if found**index == x else None
+
+
+def _numeral(x: fmpq) -> Expr:
+    return number(Fraction(int(x.p), int(x.q)))

@@ -161,16 +161,17 @@ def _function(expr: Node) -> Form:
             case Head.CALL, (name, *args):
                 return _atom(node(Head.CALL, name, *map(_short, args)))
             case Head.SUM, _:
-                return term_by_term(expr, _ring())
+                return term_by_term(expr, ring_of_reals())
             case head, args if head in _FUNCTIONS:
-                found = functions.short(expr, _ring())
+                found = functions.short(expr, ring_of_reals())
                 return _atom(node(head, *map(_short, args))) if found is None else found
     except CheckFailed:
         pass
     return _atom(expr)
 
 
-def _ring() -> functions.Ring:
+def ring_of_reals() -> functions.Ring:
+    """Return what is done with these polynomials."""
     return functions.Ring(polynomial, multiplied, inverse, _absolute)
 
 

@@ -23,7 +23,8 @@ MAX_FACTORED_BITS = 64  # of numbers whose logarithms are those of primes
 MAX_TIMES = 6  # largest multiple of an angle that is taken apart
 MAX_ANGLES = 2  # most angles of a sum that is taken apart
 MAX_EXPONENT = 12
-PI: Monomial = frozenset({(Const("pi"), 1)})
+_PI = Const("pi")
+PI: Monomial = frozenset({(_PI, 1)})
 """What is multiplied in a multiple of pi."""
 _UNIT: Form = {ONE: Fraction(1)}
 _E = Const("e")
@@ -276,11 +277,27 @@ def _together(one: tuple[Form, Form], other: tuple[Form, Form], ring: Ring) -> t
 
 def _of_turn(turn: Fraction) -> tuple[Form, Form]:
     """The sine and the cosine of so many times pi, at least 0 and less than one half."""
-    twelfths = turn * 12
-    if twelfths.denominator == 1:
-        return _SINES[int(twelfths)], _SINES[6 - int(twelfths)]
+    if 12 % turn.denominator == 0:
+        return _SINES[int(turn * 12)], _SINES[6 - int(turn * 12)]
+    if turn > Fraction(1, 4):
+        cosine, sine = _of_turn(Fraction(1, 2) - turn)
+        return sine, cosine
     angle = written({PI: turn})
     return _atom(node(Head.SIN, angle)), _atom(node(Head.COS, angle))
+
+
+def of_sixtieths(turn: Fraction, ring: Ring) -> tuple[Form, Form]:
+    """Return the sine and the cosine of so many times pi, a multiple of a sixtieth, by roots.
+
+    Raises:
+        CheckFailed: where it is too large.
+    """
+    fifths = int(turn * 180) % 5  # what is left are twelfths, since 12 times 3 is 1 more than a multiple of 5
+    rest = turn - Fraction(fifths, 5)
+    found = _waves({PI: rest} if rest else {}, ring)
+    for _ in range(fifths):
+        found = _together(found, _FIFTH, ring)
+    return found
 
 
 def _root(under: int, factor: Fraction) -> Form:
@@ -297,6 +314,11 @@ _SINES: tuple[Form, ...] = (
     _UNIT,
 )
 """The sines of the twelfths of pi, from 0 to six of them."""
+_FIFTH: tuple[Form, Form] = (
+    {frozenset({(node(Head.SQRT, written({ONE: Fraction(10), **_root(5, Fraction(-2))})), 1)}): Fraction(1, 4)},
+    {ONE: Fraction(1, 4), **_root(5, Fraction(1, 4))},
+)
+"""The sine and the cosine of a fifth of pi."""
 
 
 def arc(head: Head, form: Form) -> Fraction | None:
