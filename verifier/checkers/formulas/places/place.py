@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.readings import inwards
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
@@ -67,7 +68,7 @@ class Place:
 
     def with_(self, *formulas: Expr) -> Place:
         """Return this place with more that holds."""
-        more = tuple(Held(usable(part)) for formula in formulas for part in conjuncts(formula))
+        more = tuple(Held(usable(part)) for formula in formulas for part in _parts(formula))
         return replace(self, held=self.held + more)
 
     def at(self, name: str, value: Expr) -> Place:
@@ -116,6 +117,14 @@ def conjuncts(formula: Expr) -> list[Expr]:
     if not isinstance(formula, Node) or formula.head is not Head.AND:
         return [formula]
     return [part for arg in formula.args for part in conjuncts(arg)]
+
+
+def _parts(formula: Expr) -> list[Expr]:
+    """The conjuncts of a formula, with the negations at their heads moved inwards."""
+    found = inwards(formula)
+    if not isinstance(found, Node) or found.head is not Head.AND:
+        return [found]
+    return [part for arg in found.args for part in _parts(arg)]
 
 
 def conjunction(formulas: Sequence[Expr]) -> Expr:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.readings import OPPOSITE
 from verifier.checkers.formulas.places.totality import TURNED, least, total
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.kernel.expr import SCOPED, Dec, Expr, Head, Int, Node, walk_expr
@@ -87,7 +88,7 @@ def told(holds: bool, formula: Expr, place: Place, given: frozenset[Expr]) -> bo
         raise CheckFailed("signs are of a comparison with zero")
     gap_of(formula, place)  # of real numbers alone
     number, zero = formula.args
-    head = formula.head if holds else _OPPOSITE.get(formula.head)
+    head = formula.head if holds else OPPOSITE.get(formula.head)
     if number == Int(0):
         number, head = zero, TURNED.get(head, head) if head is not None else None
     if not total(number, place.types, given):
@@ -101,11 +102,6 @@ def told(holds: bool, formula: Expr, place: Place, given: frozenset[Expr]) -> bo
         case Head.NE:
             return any(least(one, place.types, given, strictly=True) for one in (above, below))
     return False
-
-
-_OPPOSITE = {
-    **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
-}
 
 
 def _decimals(formula: Expr) -> bool:
