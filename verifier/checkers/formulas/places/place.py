@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.readings import inwards
-from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
+from verifier.checkers.formulas.places.totality import NUMBERS, REAL, WHOLE, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
@@ -40,8 +40,6 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
 """The types whose letters have a least value."""
-WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
-"""The types whose letters are whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial, numeral, plus, written
-from verifier.checkers.formulas.places.place import WHOLE, Place
+from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.readings import inwards, negate
-from verifier.checkers.formulas.places.totality import NUMBERS, least, total
+from verifier.checkers.formulas.places.totality import NUMBERS, WHOLE, least, total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
 from verifier.checkers.formulas.rules.entries import entrywise, sides
 from verifier.checkers.formulas.rules.forms import polynomial

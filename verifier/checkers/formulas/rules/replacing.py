@@ -1,8 +1,4 @@
-"""Rules that replace equals by equals, sums of polynomials by their closed forms, and that tell signs (trusted).
-
-``P(n) - P(n - 1) = n**m`` for Faulhaber's polynomial P of degree m + 1 and every number n (J. Bernoulli, Ars
-Conjectandi, 1713), so that a sum of ``k**m`` for whole k from a to b is ``P(b) - P(a - 1)`` where b is at least a - 1.
-"""
+"""Rules that replace equals by equals, and that show the signs of numbers (trusted)."""
 
 from __future__ import annotations
 
@@ -16,7 +12,6 @@ from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.kernel.expr import SCOPED, Dec, Expr, Head, Int, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
-MAX_POWER = 8  # highest power of the letter that is summed over
 _DERIVED = frozenset({Head.DIFF, Head.ANTIDERIVATIVE})
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from verifier.checkers.formulas.places.place import WHOLE, Place, bounds, conjunction, conjuncts
-from verifier.checkers.formulas.places.totality import REAL, total
+from verifier.checkers.formulas.places.place import Place, bounds, conjunction, conjuncts
+from verifier.checkers.formulas.places.totality import REAL, WHOLE, total
 from verifier.checkers.formulas.rules.entries import LISTED, entrywise, sides
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.kernel.claim import Claim, Hypothesis

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from verifier.checkers.formulas.places.place import LEAST, WHOLE, Held, Place
+from verifier.checkers.formulas.places.place import LEAST, Held, Place
+from verifier.checkers.formulas.places.totality import WHOLE
 from verifier.checkers.formulas.rules.instances import Grounds, is_of_type
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.prover import Tree
