@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.formulas.sequents import LETTERS, SCOPE, VALUES, added, claim, linear, shown
+from support.formulas.sequents import LETTERS, SCOPE, VALUES, added, claim, identity, linear, shown
 from support.formulas.solutions import ABOVE, SOLVED, solves
 
 from verifier.kernel.claim import Claim, claim_of
@@ -106,11 +106,14 @@ def which(index: int) -> dict[str, Any]:
 
 
 def counted(values: Any, trees: Any) -> dict[str, Any]:
-    return {"rule": "counted", "values": values, "trees": trees}
+    every = {"rule": "all", "trees": trees}
+    tree = {"rule": "witness", "at": values, "tree": trees[0] if trees and len(trees) == 1 else every}
+    return {"rule": "unfold", "trees": [tree if values != [] else trees[0]]}
 
 
 BY_LIST = solutions(which(0), which(1), which(2), {"rule": "given", "of": 0})
-GOOD = counted(["3", "4", "5"], [BY_LIST, VALUES, VALUES, VALUES])
+TREES = [BY_LIST, VALUES, VALUES, VALUES]
+GOOD = counted(["3", "4", "5"], TREES)
 
 
 def test_so_many_solutions_are_counted_on_either_side_of_an_equation() -> None:
@@ -134,7 +137,7 @@ def test_so_many_solutions_are_counted_on_either_side_of_an_equation() -> None:
     ],
 )
 def test_a_count_is_of_an_equation_with_a_numeral(text: str) -> None:
-    with pytest.raises(CheckFailed, match="how many solutions"):
+    with pytest.raises(CheckFailed):
         shown(claim(text), GOOD)
 
 
@@ -148,9 +151,9 @@ def test_a_count_is_of_an_equation_with_a_numeral(text: str) -> None:
         (["3", "4", "5"], [BY_LIST]),
         (["3", "4", "5"], []),
         (["3", "4", "4"], [solutions(which(0), which(1), which(1), {"rule": "given", "of": 0}), *[VALUES] * 3]),
-        (["3", "4", "6"], GOOD["trees"]),
-        (["3", "4", "x"], GOOD["trees"]),
-        (None, GOOD["trees"]),
+        (["3", "4", "6"], TREES),
+        (["3", "4", "x"], TREES),
+        (None, TREES),
         (["3", "4", "5"], None),
     ],
 )
@@ -161,9 +164,20 @@ def test_each_counted_solution_is_one_and_differs_from_every_other(values: Any, 
 
 @pytest.mark.parametrize("place", range(4))
 def test_every_tree_of_a_count_is_looked_at(place: int) -> None:
-    trees = [{"rule": "trust me"} if i == place else tree for i, tree in enumerate(GOOD["trees"])]
+    trees = [{"rule": "trust me"} if i == place else tree for i, tree in enumerate(TREES)]
     with pytest.raises(CheckFailed):
-        shown(THREE, counted(GOOD["values"], trees))
+        shown(THREE, counted(["3", "4", "5"], trees))
+
+
+def test_counted_solutions_are_named_by_no_letter_of_the_condition() -> None:
+    body = node(Head.EQ, Sym("t"), Sym("t_1"))
+    number = Node(Head.NUM_SOLUTIONS, (body,), (Letter("t", Type.REAL),))
+    what = Claim(node(Head.EQ, number, Int(1)), (Letter("t_1", Type.REAL),))
+    by = solutions(identity(), {"rule": "given", "of": 0})
+    assert isinstance(shown(what, counted(["t_1"], [by])), Proved)
+    for value in ("3", "0"):
+        with pytest.raises(CheckFailed):
+            shown(what, counted([value], [by]))
 
 
 def test_solutions_in_several_letters_are_not_counted() -> None:

@@ -237,11 +237,19 @@ NUMBERS: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
         },
         {"x": "3"},
     ),
-    ("num_solutions(t in Real, 2*t == 6) == 1", (), {"rule": "counted", "values": ["3"], "trees": [VALUES]}, {}),
+    (
+        "num_solutions(t in Real, 2*t == 6) == 1",
+        (),
+        {"rule": "unfold", "trees": [{"rule": "witness", "at": ["3"], "tree": VALUES}]},
+        {},
+    ),
     (
         "num_solutions(t in Real, t**2 == 4) == 2",
         (),
-        {"rule": "counted", "values": ["2", "-2"], "trees": [VALUES, VALUES]},
+        {
+            "rule": "unfold",
+            "trees": [{"rule": "witness", "at": ["2", "-2"], "tree": {"rule": "all", "trees": [VALUES, VALUES]}}],
+        },
         {},
     ),
 ]

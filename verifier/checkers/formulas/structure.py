@@ -30,7 +30,6 @@ linear           a comparison of real numbers, or False, by sums of multiples of
 signs            how a number stands to zero, by the signs of what it is made of
 residues         divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
 range            anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
-counted          how many solutions there are: ``values`` are all of them, and no two are equal
 replace          anything, with one side of the equation ``of`` replaced by the other
 rewrite          anything, with a letter for a matrix or a point replaced by what the hypothesis ``of`` says that it is
 parted           anything, with a complex ``letter`` written by its parts: see ``complex_numbers``

@@ -14,7 +14,6 @@ from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted
 from verifier.checkers.formulas.rules.entries import by_rewriting
 from verifier.checkers.formulas.rules.instances import grounds_of, put
 from verifier.checkers.formulas.rules.lemmas import (
-    by_count,
     by_excluded_middle,
     by_exists_elim,
     by_lemma,
@@ -34,7 +33,7 @@ from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Re
 MAX_RULES = 2000  # most nodes of a proof's tree
 
 RULES = {
-    **{"linear": by_sums, "residues": by_residues, "range": by_range, "signs": by_signs, "counted": by_count},
+    **{"linear": by_sums, "residues": by_residues, "range": by_range, "signs": by_signs},
     **{"lemma": by_lemma, "excluded_middle": by_excluded_middle, "exists_elim": by_exists_elim, "unfold": by_unfolding},
     **{"rewrite": by_rewriting, "replace": by_replacing, "parted": by_letters_parted},
 }

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations, islice
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial, numeral, plus, written
-from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.place import Place, conjunction
 from verifier.checkers.formulas.places.readings import inwards, negate
 from verifier.checkers.formulas.places.totality import NUMBERS, WHOLE, least, total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
@@ -24,6 +25,8 @@ from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated, unit
 from verifier.kernel.expr import Dec, Expr, Head, Int, Letter, Node, Sym, Type, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
+
+MAX_COUNTED = 20  # most solutions that are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,12 @@ def ways(holds: bool, formula: Node, place: Place, *, parts: bool = False, groun
             if holds:
                 return [list(_rounded(number, to, last / 2))]
             return [[inwards(negate(one))] for one in _rounded(number, to, last)]
+        case Head.EQ, (Node(head=Head.NUM_SOLUTIONS) as number, Int(n)) | (
+            Int(n),
+            Node(head=Head.NUM_SOLUTIONS) as number,
+        ):
+            if holds:
+                return [[_counted(number, n)]]
         case ((Head.EQ | Head.NE), _) if not parts:
             said, compared = entrywise(formula, place), [x for side in sides(formula, place) for x in side]
             return [_equal(holds, formula, said, compared, place)]
@@ -176,6 +185,18 @@ def _solved(formula: Node) -> Goals:
     values, [letter], condition = _listed(formula), formula.letters, formula.args[1]
     each = [substitute(condition, {letter.name: value}) for value in values]
     return [*each, Wherever(formula.letters, condition, _among(letter, values))]
+
+
+def _counted(number: Node, count: int) -> Expr:
+    """That some numbers, no two of them equal, are all solutions."""
+    [letter, *others], taken = number.letters, number.args[0].free
+    if others or not 0 <= count <= MAX_COUNTED:
+        raise CheckFailed("few solutions are counted, and of one letter", Reason.OUT_OF_SCOPE)
+    names = list(islice((name for k in range(1, 5000) if (name := f"{letter.name}_{k}") not in taken), count))
+    values = [Sym(name) for name in names]
+    solves = Node(Head.SOLVES, (node(Head.LIST, *values), number.args[0]), number.letters)
+    said = conjunction([solves, *(node(Head.NE, one, other) for one, other in combinations(values, 2))])
+    return Node(Head.EXISTS, (said,), tuple(Letter(name, letter.type) for name in names)) if names else said
 
 
 def _extreme(formula: Node) -> tuple[Node, Wherever]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Mapping
 from typing import Any
 
 from verifier.checkers.formulas.places.place import Place, below
@@ -11,10 +10,10 @@ from verifier.checkers.formulas.places.readings import negate
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.definitions import Wherever, meaning, unfold, ways
 from verifier.checkers.formulas.rules.forms import strict
-from verifier.checkers.formulas.rules.instances import grounds_of, value_of
+from verifier.checkers.formulas.rules.instances import grounds_of
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.checkers.formulas.rules.whole_numbers import spelled
-from verifier.kernel.expr import FORMULAS, Expr, Head, Int, Node, Sym, Type, node
+from verifier.kernel.expr import FORMULAS, Expr, Head, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
 
@@ -113,36 +112,6 @@ def by_exists_elim(walk: Shows, holds: bool, formula: Expr, place: Place, tree: 
         raise CheckFailed("a letter that is not in scope")
     (body,), inside = below(given, place)
     walk.show(holds, formula, inside.inside().with_(body), tree.get("tree"))
-
-
-def by_count(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check that there are so many solutions: those that ``values`` spells are all of them, and no two are equal.
-
-    Raises:
-        CheckFailed: where a tree does not show its part.
-    """
-    match formula:
-        case Node(
-            head=Head.EQ,
-            args=(Node(head=Head.NUM_SOLUTIONS) as number, Int(count))
-            | (Int(count), Node(head=Head.NUM_SOLUTIONS) as number),
-        ) if holds:
-            pass
-        case _:
-            raise CheckFailed("the rule is of how many solutions there are")
-    [letter, *others], values, trees = number.letters, listed(tree.get("values")), listed(tree.get("trees"))
-    if others or len(values) != count or len(trees) != 1 + count * (count - 1) // 2:
-        raise CheckFailed("each solution of one letter, and a tree for each two, is needed")
-    grounds = grounds_of(walk, place, tree)
-    numbers = [value_of(one, letter.type, place, grounds) for one in values]
-    walk.show(True, solved(number, numbers), place.inside(), trees[0])
-    for (one, other), shown in zip(combinations(numbers, 2), trees[1:], strict=True):
-        walk.show(True, node(Head.NE, one, other), place.inside(), shown)
-
-
-def solved(number: Node, values: Sequence[Expr]) -> Node:
-    """Return that these are the solutions that a number counts."""
-    return Node(Head.SOLVES, (node(Head.LIST, *values), number.args[0]), number.letters)
 
 
 def _pair(tree: Mapping[str, Any]) -> tuple[object, object]:

@@ -13,7 +13,6 @@ from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
-from verifier.checkers.formulas.rules.lemmas import solved
 from verifier.engines.formulas.laws.typed import told
 from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.real_parts import is_complex
@@ -85,12 +84,15 @@ def _counted(search: Prover, formula: Node, place: Place, room: int) -> Tree | N
         case _:
             return None
     for chosen in islice(combinations(found, count), MAX_TRIED):
-        trees = [search.shown(True, solved(number, chosen), place, room - 2)]
+        solves = Node(Head.SOLVES, (node(Head.LIST, *chosen), condition), number.letters)
+        trees = [search.shown(True, solves, place, room - 2)]
         if trees[0] is not None:
             trees += [search.shown(True, node(Head.NE, a, b), place, room - 2) for a, b in combinations(chosen, 2)]
             if None not in trees:
-                data = {"rule": "counted", "values": [found[one] for one in chosen], "trees": trees}
-                return _typed(number, chosen, place, data)
+                tree = trees[0] if len(trees) == 1 else {"rule": "all", "trees": trees}
+                if chosen:
+                    tree = {"rule": "witness", "at": [found[one] for one in chosen], "tree": tree}
+                return {"rule": "unfold", "trees": [_typed(number, chosen, place, tree or {})]}
     return None
 
 
