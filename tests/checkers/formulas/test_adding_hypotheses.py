@@ -9,8 +9,8 @@ import pytest
 from support.formulas.sequents import LETTERS, SCOPE, VALUES, claim, identity, shown
 
 from verifier.checkers.expression_json import expression_to_json
-from verifier.checkers.formulas.places.place import conjuncts
-from verifier.checkers.formulas.rules.lemmas import came_to, meaning
+from verifier.checkers.formulas.places.place import conjuncts, opening
+from verifier.checkers.formulas.rules.definitions import meaning, unfold
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
@@ -72,7 +72,7 @@ def spelled(text: str) -> Any:
     ],
 )
 def test_what_a_formula_comes_to_binds_no_letter_that_it_speaks_of(text: str, comes_to: str) -> None:
-    assert came_to(said(text)) == said(comes_to)
+    assert unfold(said(text), opening(claim("1 == 1"))) == said(comes_to)
 
 
 CONNECTED = [
@@ -91,7 +91,7 @@ CONNECTED = [
 def test_what_it_comes_to_holds_and_fails_where_it_does(shape: str) -> None:
     for parts in product(["1 < 2", "2 < 1"], repeat=shape.count("{}")):
         whole = formula(shape.format(*parts), SCOPE)
-        assert truth(came_to(whole), {}) is truth(whole, {}) is not None
+        assert truth(unfold(whole, opening(claim("1 == 1"))), {}) is truth(whole, {}) is not None
 
 
 @pytest.mark.parametrize(
@@ -141,19 +141,19 @@ def test_what_has_no_meaning_of_its_own_is_refused(text: str) -> None:
 BELOW = ["<", ["sym", "x"], ["int", "1"]]
 ONE, OTHER = (
     {"rule": "one", "index": 0, "tree": {**GIVEN, "of": 0}},
-    {"rule": "one", "index": 1, "tree": {**GIVEN, "of": 1}},
+    {"rule": "one", "index": 1, "tree": {**GIVEN, "of": 0}},
 )
 
 
 @pytest.mark.parametrize("trees", [[], [ONE], [ONE, OTHER, OTHER], None, {}, "ab"])
-@pytest.mark.parametrize("rule", [{"rule": "question", "asked": BELOW}, {"rule": "lemma", "lemma": BELOW}])
+@pytest.mark.parametrize("rule", [{"rule": "excluded_middle", "asked": BELOW}, {"rule": "lemma", "lemma": BELOW}])
 def test_a_rule_of_two_trees_refuses_another_number_of_them(rule: dict[str, Any], trees: Any) -> None:
     with pytest.raises(CheckFailed):
         shown(claim("x < 1 or x >= 1"), {**rule, "trees": trees})
 
 
 def question(asked: Any) -> dict[str, Any]:
-    return {"rule": "question", "asked": asked, "trees": [identity(), identity()]}
+    return {"rule": "excluded_middle", "asked": asked, "trees": [identity(), identity()]}
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def question(asked: Any) -> dict[str, Any]:
 def test_a_question_is_asked_of_what_holds_or_fails_everywhere(asked: Any, defined: bool) -> None:
     held = (Hypothesis("p", Standing.FACT, formula("z == 1", SCOPE)), Hypothesis("r", Standing.FACT, said("x == 2")))
     what = Claim(formula("y == y", SCOPE), tuple(sorted(LETTERS, key=lambda one: one.name)), held)
-    use = {"rule": "push", "of": 0, "tree": {"rule": "push", "of": 1, "tree": question(asked)}}
+    use = {"rule": "unfold", "of": 0, "tree": {"rule": "unfold", "of": 1, "tree": question(asked)}}
     model = {**dict.fromkeys("knxyz", "1"), "x": "2"}
     if defined:
         assert isinstance(shown(what, use, True, model), Proved)
@@ -185,7 +185,7 @@ def test_a_question_is_asked_of_what_holds_or_fails_everywhere(asked: Any, defin
 def test_a_letter_is_asked_where_it_stands_for_a_truth(kind: Type | None, answered: bool) -> None:
     letters = (Letter("p", kind),) if kind is not None else ()
     what = Claim(node(Head.OR, Sym("p"), node(Head.NOT, Sym("p"))), letters)
-    tree = {"rule": "question", "asked": ["sym", "p"], "trees": [ONE, OTHER]}
+    tree = {"rule": "excluded_middle", "asked": ["sym", "p"], "trees": [ONE, OTHER]}
     if answered:
         assert isinstance(shown(what, tree), Proved)
     else:
@@ -195,7 +195,7 @@ def test_a_letter_is_asked_where_it_stands_for_a_truth(kind: Type | None, answer
 
 def meant(text: str, tree: Any, **more: Any) -> dict[str, Any]:
     number = expression_to_json(parse(text, SCOPE, Sort.NUMBER))
-    return {"rule": "meaning", "number": number, "tree": tree, **more}
+    return {"rule": "unfold", "number": number, "tree": tree, **more}
 
 
 @pytest.mark.parametrize("relation", ["==", "!=", "<", "<=", ">", ">="])
@@ -234,24 +234,26 @@ def test_only_real_numbers_have_a_meaning() -> None:
 def test_the_letter_of_an_exists_is_none_that_anything_else_speaks_of() -> None:
     taken = claim("x == 1", "Exists(x in Real, x == 1)")
     with pytest.raises(CheckFailed):
-        shown(taken, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}}, True, {"x": "1"})
+        shown(taken, {"rule": "exists_elim", "of": 0, "tree": {**GIVEN, "of": 1}}, True, {"x": "1"})
     with pytest.raises(CheckFailed):  # a letter that has no type could be the one that is taken
         bare = Claim(formula("x == 1", SCOPE), (), taken.premises)
-        shown(bare, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}})
+        shown(bare, {"rule": "exists_elim", "of": 0, "tree": {**GIVEN, "of": 1}})
     for name in ("x", "x#1", "x#2"):  # nor one that is taken later
         bare = Claim(node(Head.EQ, Sym(name), Int(1)), (), taken.premises)
         with pytest.raises(CheckFailed, match="not in scope"):
-            shown(bare, {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 1}})
+            shown(bare, {"rule": "exists_elim", "of": 0, "tree": {**GIVEN, "of": 1}})
     for other in ("x == 1", "ForAll(t in Real, t == 1)"):
         with pytest.raises(CheckFailed):
-            shown(claim("x == 1", other), {"rule": "some", "of": 0, "tree": {**GIVEN, "of": 0}}, True, {"x": "1"})
+            shown(
+                claim("x == 1", other), {"rule": "exists_elim", "of": 0, "tree": {**GIVEN, "of": 0}}, True, {"x": "1"}
+            )
 
 
 def test_what_is_added_below_holds_for_denials_too() -> None:
-    pushed = {"rule": "push", "of": 0, "tree": {"rule": "absurd", "of": 1, "tree": VALUES}}
+    pushed = {"rule": "unfold", "of": 0, "tree": {"rule": "absurd", "of": 1, "tree": VALUES}}
     with pytest.raises(CheckFailed):
         shown(claim("x == 3", "not x < 2"), pushed, False, {"x": "2"})
-    asked = {"rule": "question", "asked": ["<", ["int", "1"], ["int", "2"]], "trees": [VALUES, VALUES]}
+    asked = {"rule": "excluded_middle", "asked": ["<", ["int", "1"], ["int", "2"]], "trees": [VALUES, VALUES]}
     assert isinstance(shown(claim("2 == 3"), asked, False), Refuted)
     lemma = {"rule": "lemma", "lemma": ["==", ["int", "4"], ["int", "4"]], "trees": [VALUES, VALUES]}
     assert isinstance(shown(claim("2 == 3"), lemma, False), Refuted)
@@ -260,12 +262,11 @@ def test_what_is_added_below_holds_for_denials_too() -> None:
 
 
 def test_the_second_half_of_a_question_has_the_denial_and_what_it_comes_to() -> None:
-    for index in (0, 1):
-        text = ["not x < 1", "x >= 1"][index]
+    for text in ("not x < 1", "x >= 1"):
         tree = {
-            "rule": "question",
+            "rule": "excluded_middle",
             "asked": BELOW,
-            "trees": [ONE, {"rule": "one", "index": 1, "tree": {**GIVEN, "of": index}}],
+            "trees": [ONE, {"rule": "one", "index": 1, "tree": {**GIVEN, "of": 0}}],
         }
         assert isinstance(shown(claim(f"x < 1 or {text}"), tree), Proved)
     assert node(Head.LT, Sym("x"), Int(1)) == formula("x < 1", SCOPE)
@@ -275,7 +276,7 @@ TRULY = ["<", ["int", "1"], ["int", "2"]]
 
 
 @pytest.mark.parametrize("holds", [True, False])
-@pytest.mark.parametrize("rule", [{"rule": "question", "asked": TRULY}, {"rule": "lemma", "lemma": TRULY}])
+@pytest.mark.parametrize("rule", [{"rule": "excluded_middle", "asked": TRULY}, {"rule": "lemma", "lemma": TRULY}])
 def test_both_trees_of_such_a_rule_are_looked_at(rule: dict[str, Any], holds: bool) -> None:
     what = claim("3 < 4" if holds else "4 < 3")
     assert isinstance(shown(what, {**rule, "trees": [VALUES, VALUES]}, holds), Proved if holds else Refuted)

@@ -6,7 +6,8 @@ import pytest
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.rules.lemmas import decided, pushed
+from verifier.checkers.formulas.rules.definitions import unfold
+from verifier.checkers.formulas.rules.lemmas import decided
 from verifier.checkers.formulas.rules.linear import opposites, rows_of, summed
 from verifier.checkers.formulas.rules.whole import Defined
 from verifier.kernel.expr import Head, Int, Node, Sym, Type, node
@@ -132,18 +133,18 @@ def test_a_product_is_zero_by_a_factor_where_letters_are_numbers(kind: Type) -> 
     for given in (node(Head.EQ, node(Head.MUL, a, b), Int(0)), node(Head.EQ, Int(0), node(Head.MUL, a, b))):
         factors = node(Head.OR, node(Head.EQ, a, Int(0)), node(Head.EQ, b, Int(0)))
         none = kind in (Type.MATRIX, Type.POINT, Type.SET, Type.FUNCTION, Type.BOOL)
-        assert pushed(given, place) == (given if none else factors)
+        assert unfold(given, place) == (given if none else factors)
     power = node(Head.EQ, node(Head.POW, node(Head.NEG, a), Int(3)), Int(0))
-    assert pushed(power, place) == node(Head.EQ, a, Int(0))
+    assert unfold(power, place) == node(Head.EQ, a, Int(0))
     nothing = node(Head.EQ, node(Head.POW, a, Int(0)), Int(0))
-    assert isinstance(nothing, Node) and pushed(nothing, place) == nothing
+    assert isinstance(nothing, Node) and unfold(nothing, place) == nothing
 
 
 @pytest.mark.parametrize(("text", "told"), [("2**x == 3", True), ("2**z == 3", False), ("3 == 2**(x*z)", False)])
 def test_a_logarithm_is_taken_of_real_numbers_alone(text: str, told: bool) -> None:
     types = {"x": Type.REAL} if told else {"x": Type.REAL, "z": Type.COMPLEX}
     given = formula(text, Scope({name: Declared(kind) for name, kind in types.items()}))
-    found = pushed(given, Place((), types, True))
+    found = unfold(given, Place((), types, True))
     assert (isinstance(found, Node) and any(getattr(one, "head", None) is Head.LN for one in found.args)) is told
     assert told or found == given
 
@@ -151,7 +152,7 @@ def test_a_logarithm_is_taken_of_real_numbers_alone(text: str, told: bool) -> No
 @pytest.mark.parametrize(("kind", "told"), [("Real", False), ("Rat", False), ("Int", True), ("Pos", True)])
 def test_only_whole_numbers_are_asked_whether_they_are_divided(kind: str, told: bool) -> None:
     given = formula(f"solves(t in {kind}, [2, 4], divides(2, t) and 0 < t and t < 5)", SCOPE)
-    found = pushed(given, PLACE)
+    found = unfold(given, PLACE)
     assert (found != given) is told and (isinstance(found, Node) and found.head is Head.AND) is told
 
 

@@ -172,7 +172,7 @@ def test_roots_and_logarithms_may_be_complex_where_such_numbers_are_spoken_of(
     assert isinstance(found, Proved)
     with pytest.raises(CheckFailed) as refused:
         doubtful = said("sqrt(x) >= 0", "I*x == 2*I")
-        meaning = {"rule": "meaning", "number": ["sqrt", ["sym", "x"]], "tree": {"rule": "given", "of": 1}}
+        meaning = {"rule": "unfold", "number": ["sqrt", ["sym", "x"]], "tree": {"rule": "given", "of": 1}}
         admit(doubtful, Proof("structure", Shows.TRUE, {"tree": meaning}), StructureChecker(checker_of))
     assert refused.value.reason is Reason.OUT_OF_SCOPE
 

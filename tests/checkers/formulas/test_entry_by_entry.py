@@ -178,7 +178,7 @@ def shown(text: str, tree: Any, holds: bool = True) -> Any:
     return admit(what, proof, StructureChecker(checker_of))
 
 
-BY_ENTRIES = {"rule": "entries", "tree": VALUES}
+BY_ENTRIES = {"rule": "unfold", "trees": [VALUES]}
 
 
 def test_sides_are_told_apart_where_every_entry_is_defined() -> None:

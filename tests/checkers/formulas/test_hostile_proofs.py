@@ -44,7 +44,7 @@ def test_an_expression_of_a_proof_that_nests_too_deep_is_refused() -> None:
     for _ in range(900):
         deep = ["neg", deep]
     with pytest.raises(CheckFailed):
-        shown(claim("1 < 2"), {"rule": "meaning", "number": deep, "tree": VALUES})
+        shown(claim("1 < 2"), {"rule": "unfold", "number": deep, "tree": VALUES})
 
 
 def sum_of_ones(count: int) -> Any:
@@ -54,7 +54,7 @@ def sum_of_ones(count: int) -> Any:
 
 def test_a_model_that_makes_a_premise_too_large_is_refused() -> None:
     what = claim("x >= 1", "x*x*x*x >= 1", "x >= 1")
-    tree = {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}}
+    tree = {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}}
     proof = Proof(
         "structure", Shows.TRUE, {"tree": tree, "model": {"x": sum_of_ones(1500)}, "at_model": [VALUES, VALUES]}
     )

@@ -46,8 +46,8 @@ LIMIT = 'limit(1/x, x, 0, "+")'
 
 
 def question(text: str) -> Tree:
-    trees = [{"rule": "one", "index": i, "tree": {"rule": "given", "of": i}} for i in range(2)]
-    return {"rule": "question", "asked": spelled(text), "trees": trees}
+    trees = [{"rule": "one", "index": i, "tree": GIVEN} for i in range(2)]
+    return {"rule": "excluded_middle", "asked": spelled(text), "trees": trees}
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_matrices_and_points_are_not_calculated_with_as_numbers(text: str, tree:
 
 
 def _renamed(tree: Tree) -> Tree:
-    return {**tree, "asked": spelled("x + y == x")} if tree["rule"] == "question" else tree
+    return {**tree, "asked": spelled("x + y == x")} if tree["rule"] == "excluded_middle" else tree
 
 
 @pytest.mark.parametrize(("name", "fact"), [("A", "A*A == A"), ("S", "S == S"), ("P", "P == P")])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
 from support.formulas.sequents import SCOPE, VALUES, claim, shown
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, opening
-from verifier.checkers.formulas.rules.lemmas import came_to
-from verifier.checkers.formulas.rules.solving import unfold_membership
+from verifier.checkers.formulas.rules.definitions import unfold, ways
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import Undefined
 from verifier.judging.decide import formal_judge
@@ -27,9 +27,6 @@ def of(text: str) -> Expr:
     return formula(text, SCOPE)
 
 
-P = Sym("p")
-
-
 SETS = {
     "{1, 3}": {1, 3},
     "{2}": {2},
@@ -43,18 +40,27 @@ SETS = {
 }
 
 
+def unfold_membership(holds: bool, formula: Expr, place: Place) -> Any:
+    assert isinstance(formula, Node)
+    [[found]] = ways(holds, formula, place)
+    if holds or not isinstance(found, Node):
+        return found
+    assert found.head is Head.NOT
+    return found.args[0]
+
+
 @pytest.mark.parametrize("text", SETS)
 def test_a_member_is_told_of_where_it_is_one(text: str) -> None:
     for k, holds in product(range(-1, 6), (True, False)):
         within = Node(Head.SET) if text == "{}" else of(f"1 in {text}").args[1]  # type: ignore[union-attr]
         said = Node(Head.IN, (numeral(Fraction(k)), within))
         assert truth(unfold_membership(holds, said, HERE), {}) is (k in SETS[text])
-        assert came_to(said) == unfold_membership(True, said, HERE)
+        assert unfold(said, HERE) == unfold_membership(True, said, HERE)
 
 
 def test_what_is_no_membership_is_told_of_nothing() -> None:
-    for said in (Node(Head.EQ, (Int(1), of("1 in (1, 2)").args[1])), of("x == y"), P):  # type: ignore[union-attr]
-        with pytest.raises(CheckFailed, match="members are of sets"):
+    for said in (Node(Head.EQ, (Int(1), of("1 in (1, 2)").args[1])), of("x == y")):  # type: ignore[union-attr]
+        with pytest.raises(CheckFailed, match=r"not written out|no definition"):
             unfold_membership(True, said, HERE)
     with pytest.raises(CheckFailed, match="not written out"):
         unfold_membership(True, Node(Head.IN, (Int(1), Sym("x"))), HERE)
@@ -79,9 +85,9 @@ def test_what_may_be_undefined_itself_is_a_member_by_being_equal_alone() -> None
 
 
 def test_a_forged_list_of_members_is_refused() -> None:
-    tree = {"rule": "member", "tree": {"rule": "one", "index": 1, "tree": VALUES}}
+    tree = {"rule": "unfold", "trees": [{"rule": "one", "index": 1, "tree": VALUES}]}
     assert isinstance(shown(claim("3 in {1, 3}"), tree), Proved)
-    every = {"rule": "member", "tree": {"rule": "all", "trees": [VALUES, VALUES]}}
+    every = {"rule": "unfold", "trees": [{"rule": "all", "trees": [VALUES, VALUES]}]}
     assert shown(claim("2 in {1, 3}"), every, holds=False)
     for text, holds in (("2 in {1, 3}", True), ("3 in {1, 3}", False), ("3 in {1, 3} | {1/0}", True)):
         for forged in (tree, every):
@@ -134,4 +140,4 @@ def test_a_forged_membership_is_refused() -> None:
         ("x == 1", VALUES),
     ):
         with pytest.raises(CheckFailed):
-            shown(claim(text), {"rule": "member", "tree": tree})
+            shown(claim(text), {"rule": "unfold", "trees": [tree]})

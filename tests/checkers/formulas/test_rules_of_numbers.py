@@ -12,7 +12,7 @@ from verifier.kernel.verdict import CheckFailed, Proved, Refuted
 
 
 def test_complex_numbers_are_told_apart_by_their_parts() -> None:
-    tree = {"rule": "parts", "tree": {"rule": "one", "index": 1, "tree": VALUES}}
+    tree = {"rule": "unfold", "parts": True, "trees": [{"rule": "one", "index": 1, "tree": VALUES}]}
     assert isinstance(proved(claim("2 + 3*I == 2 + 4*I"), tree, {}, False), Refuted)
     with pytest.raises(CheckFailed):
         proved(claim("2 + 3*I == 2 + 3*I"), tree, {}, False)
@@ -21,7 +21,7 @@ def test_complex_numbers_are_told_apart_by_their_parts() -> None:
 def test_an_inverse_tells_what_it_is_the_inverse_of() -> None:
     given = "inverse(Matrix([[x, 0], [0, y]])) == Matrix([[2, 0], [0, 4]])"
     last = {"rule": "given", "of": 2}
-    tree = {"rule": "push", "of": 0, "tree": {"rule": "entries", "of": 1, "tree": last}}
+    tree = {"rule": "unfold", "of": 0, "tree": {"rule": "unfold", "of": 1, "tree": last}}
     model = {"x": "1/2", "y": "1/4"}
     assert isinstance(proved(claim("x == 1/2", given), tree, model), Proved)
     for wrong in ("x == 2", "y == 1/2"):
@@ -34,7 +34,7 @@ def test_an_inverse_tells_what_it_is_the_inverse_of() -> None:
 def test_equal_polynomials_have_equal_coefficients() -> None:
     given = "ForAll(t in Real, x*t**2 + y*t == 3*t**2 + 4*t)"
     tree = {
-        "rule": "push",
+        "rule": "unfold",
         "of": 0,
         "tree": linear([added((0, "-1"), (1, "1"))], [added((0, "1"), (1, "1"))], uses=(1,)),
     }
@@ -140,7 +140,7 @@ BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
         "one part of an equation",
         "z == z",
         (),
-        {"rule": "parted", "letter": "z", "tree": {"rule": "parts", "tree": identity()}},
+        {"rule": "parted", "letter": "z", "tree": {"rule": "unfold", "parts": True, "trees": [identity()]}},
         {},
     ),
     (
@@ -151,8 +151,9 @@ BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
             "rule": "parted",
             "letter": "z",
             "tree": {
-                "rule": "parts",
-                "tree": {"rule": "all", "trees": [linear([added((0, "1"))], [added((0, "1"))], uses=())] * 2},
+                "rule": "unfold",
+                "parts": True,
+                "trees": [{"rule": "all", "trees": [linear([added((0, "1"))], [added((0, "1"))], uses=())] * 2}],
             },
         },
         {},
@@ -162,49 +163,52 @@ BAD: list[tuple[str, str, tuple[str, ...], Any, dict[str, Any]]] = [
         "a product that is not zero",
         "x == 0 or y == 0",
         ("x*y == 1",),
-        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}},
         {"x": "1", "y": "1"},
     ),
     (
         "a solution that need not be",
         "x == 2",
         ("solves(t in Real, [x, y], t**2 == 4)",),
-        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}},
         {"x": "2", "y": "-2"},
     ),
     (
         "a condition that may be undefined",
         "Exists(t in Real, 1/t <= 3 and t == x)",
         ("is_max(x, t, t in Real, 1/t <= 3)",),
-        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}},
         {"x": "3"},
     ),
     (
         "too few solutions counted",
         "num_solutions(t in Real, t**2 == 4) == 1",
         (),
-        {"rule": "counted", "values": ["2"], "trees": [VALUES]},
+        {"rule": "unfold", "trees": [{"rule": "witness", "at": ["2"], "tree": VALUES}]},
         {},
     ),
     (
         "one solution counted twice",
         "num_solutions(t in Real, t == 2) == 2",
         (),
-        {"rule": "counted", "values": ["2", "2"], "trees": [VALUES, VALUES]},
+        {
+            "rule": "unfold",
+            "trees": [{"rule": "witness", "at": ["2", "2"], "tree": {"rule": "all", "trees": [VALUES, VALUES]}}],
+        },
         {},
     ),
     (
         "solutions that are no whole numbers counted",
         "num_solutions(t in Int, 2*t == 3) == 1",
         (),
-        {"rule": "counted", "values": ["3/2"], "trees": [VALUES]},
+        {"rule": "unfold", "trees": [{"rule": "witness", "at": ["3/2"], "tree": VALUES}]},
         {},
     ),
     (
         "more than are told",
         "num_solutions(t in Real, 2*t == 6) == 2",
         (),
-        {"rule": "counted", "values": ["3"], "trees": [VALUES]},
+        {"rule": "unfold", "trees": [{"rule": "witness", "at": ["3"], "tree": VALUES}]},
         {},
     ),
 ]

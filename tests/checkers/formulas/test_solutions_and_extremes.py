@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
@@ -11,7 +12,7 @@ from support.formulas.solutions import ABOVE, EQUAL, SOLVED, solves
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.rules.solving import Grounds, is_of_type, put, value_of
+from verifier.checkers.formulas.rules.instances import Grounds, is_of_type, put, value_of
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Expr, Head, Int, Letter, Sym, Text, Type, node
 from verifier.kernel.verdict import CheckFailed, Proved, Reason, Refuted
@@ -149,7 +150,7 @@ def test_what_solves_a_condition_is_put_to_it_and_is_all_that_satisfies_it() -> 
         shown(solves("[3]"), SOLVED, False)
     twice = {**SOLVED, "trees": [VALUES, VALUES, {"rule": "one", "index": 0, "tree": EQUAL}]}
     assert isinstance(shown(solves("[3, 3]"), twice), Proved)
-    none = {"rule": "solutions", "trees": [linear([added((0, "1"), (1, "1"))])]}
+    none = {"rule": "unfold", "trees": [linear([added((0, "1"), (1, "1"))])]}
     assert isinstance(shown(solves("[]", "t > 3 and t < 3"), none), Proved)
 
 
@@ -158,11 +159,11 @@ def test_what_solves_a_condition_is_put_to_it_and_is_all_that_satisfies_it() -> 
 )
 def test_each_listed_value_and_all_solutions_have_a_tree(trees: Any) -> None:
     with pytest.raises(CheckFailed):
-        shown(solves("[3]"), {"rule": "solutions", "trees": trees})
+        shown(solves("[3]"), {"rule": "unfold", "trees": trees})
 
 
 def test_a_listed_value_that_does_not_satisfy_the_condition_is_refused() -> None:
-    tree = {"rule": "solutions", "trees": [VALUES, VALUES, {"rule": "one", "index": 0, "tree": EQUAL}]}
+    tree = {"rule": "unfold", "trees": [VALUES, VALUES, {"rule": "one", "index": 0, "tree": EQUAL}]}
     for listing in ("[3, 4]", "[3, 2]"):
         with pytest.raises(CheckFailed):
             shown(solves(listing), tree)
@@ -175,7 +176,7 @@ def test_a_listed_value_that_does_not_satisfy_the_condition_is_refused() -> None
 def test_a_listed_value_is_of_the_letters_type(listing: str, kind: str, reason: Reason | None) -> None:
     value = listing[1:-1]
     what = solves(listing, f"t >= {value} and t <= {value}", kind)
-    for holds, tree in ((True, SOLVED), (False, {"rule": "solutions", "index": 0, "tree": VALUES})):
+    for holds, tree in ((True, SOLVED), (False, {"rule": "unfold", "index": 0, "trees": [VALUES]})):
         with pytest.raises(CheckFailed) as refused:
             shown(what, tree, holds)
         assert reason is None or refused.value.reason is reason
@@ -184,7 +185,7 @@ def test_a_listed_value_is_of_the_letters_type(listing: str, kind: str, reason: 
 def test_a_listed_value_is_defined() -> None:
     for value in ("1/0", "1/x", "sqrt(x)"):
         with pytest.raises(CheckFailed) as refused:
-            shown(solves(f"[{value}]", "t == t"), {"rule": "solutions", "index": 0, "tree": VALUES}, False)
+            shown(solves(f"[{value}]", "t == t"), {"rule": "unfold", "index": 0, "trees": [VALUES]}, False)
         assert refused.value.reason is Reason.SIDE_CONDITION
 
 
@@ -195,14 +196,21 @@ def test_solutions_are_of_solves_in_one_letter() -> None:
         shown(claim("solves((a in Real, b in Real), [(1, 2)], a == 1 and b == 2)"), SOLVED)
     unlisted = claim("solves(t in Real, {s for s in Int if s == 3}, t == 3)")
     with pytest.raises(CheckFailed):
-        shown(unlisted, {"rule": "solutions", "index": 0, "tree": VALUES}, False)
+        shown(unlisted, {"rule": "unfold", "index": 0, "trees": [VALUES]}, False)
     loose = Claim(formula("solves(t in Real, [3], t >= 3 and t <= 3 and x == x)", SCOPE))
     with pytest.raises(CheckFailed):
         shown(loose, SOLVED)
 
 
-def refuted(**more: Any) -> dict[str, Any]:
-    return {"rule": "solutions", **more}
+def refuted(
+    index: object = None, tree: Any = None, at: Any = None, trees: Sequence[Any] = (), listed: int = 0
+) -> dict[str, Any]:
+    if at is None:
+        return {"rule": "unfold", "index": index, "trees": [tree]}
+    first, *others = trees
+    differ = others[0] if listed == 1 else {"rule": "all", "trees": others}
+    found = {"rule": "witness", "at": [at], "tree": {"rule": "all", "trees": [first, differ]}}
+    return {"rule": "unfold", "index": listed, "trees": [found]}
 
 
 def test_a_listed_value_refutes_where_the_condition_fails_there() -> None:
@@ -218,7 +226,7 @@ def test_a_listed_value_refutes_where_the_condition_fails_there() -> None:
 def test_a_solution_refutes_where_it_differs_from_all_that_are_listed() -> None:
     what = solves("[3, -3]", "t**2 == 9 or t == 5")
     tree = {"rule": "one", "index": 1, "tree": VALUES}
-    assert isinstance(shown(what, refuted(at="5", trees=[tree, VALUES, VALUES]), False), Refuted)
+    assert isinstance(shown(what, refuted(listed=2, at="5", trees=[tree, VALUES, VALUES]), False), Refuted)
     for at, trees in (
         ("3", [{"rule": "one", "index": 0, "tree": VALUES}, VALUES, VALUES]),
         ("4", [tree, VALUES, VALUES]),
@@ -228,14 +236,21 @@ def test_a_solution_refutes_where_it_differs_from_all_that_are_listed() -> None:
         ("x", [tree, VALUES, VALUES]),
     ):
         with pytest.raises(CheckFailed):
-            shown(what, refuted(at=at, trees=trees), False)
+            shown(what, refuted(listed=2, at=at, trees=trees), False)
     whole = solves("[3]", "2*t == 5 or t == 3", "Int")
     with pytest.raises(CheckFailed):
-        shown(whole, refuted(at="5/2", trees=[{"rule": "one", "index": 0, "tree": VALUES}, VALUES]), False)
+        shown(whole, refuted(listed=1, at="5/2", trees=[{"rule": "one", "index": 0, "tree": VALUES}, VALUES]), False)
+
+
+def extreme_tree(trees: list[Any], at: Any = None, **more: Any) -> dict[str, Any]:
+    if at is None:
+        return {"rule": "unfold", "index": 1, "trees": trees, **more}
+    reached = {"rule": "witness", "at": at, "tree": {"rule": "all", "trees": trees[:2]}, **more}
+    return {"rule": "unfold", "trees": [reached, *trees[2:]]}
 
 
 def extreme(what: str, trees: list[Any], holds: bool = True, **more: Any) -> Any:
-    return shown(claim(what), {"rule": "extreme", "trees": trees, **more}, holds)
+    return shown(claim(what), extreme_tree(trees, **more), holds)
 
 
 def test_a_greatest_value_is_reached_where_the_condition_holds_and_nothing_goes_beyond() -> None:
@@ -321,7 +336,10 @@ def test_the_value_of_an_extreme_is_defined_and_names_no_bound_letter() -> None:
         assert refused.value.reason is Reason.SIDE_CONDITION
     body = formula("t <= 4", Scope({"t": Declared(Type.REAL)}))
     named = node(Head.IS_MAX, Sym("t"), Sym("t"), body, letters=(Letter("t", Type.REAL),))
-    tree = {"rule": "extreme", "at": ["4"], "trees": [VALUES, VALUES, ABOVE]}
+    tree = {
+        "rule": "unfold",
+        "trees": [{"rule": "witness", "at": ["4"], "tree": {"rule": "all", "trees": [VALUES, VALUES]}}, ABOVE],
+    }
     for holds in (True, False):
         with pytest.raises(CheckFailed) as refused:
             shown(Claim(named, (Letter("t", Type.REAL),)), tree, holds)
@@ -336,7 +354,10 @@ def test_the_value_of_an_extreme_is_defined_and_names_no_bound_letter() -> None:
 def test_a_value_that_is_a_number_of_the_claim_may_be_extreme() -> None:
     what = "is_max(x, t, t in Real, t <= x)"
     given = {"rule": "given", "of": 0}
-    tree = {"rule": "extreme", "at": ["x"], "trees": [ORDER, identity(), given]}
+    tree = {
+        "rule": "unfold",
+        "trees": [{"rule": "witness", "at": ["x"], "tree": {"rule": "all", "trees": [ORDER, identity()]}}, given],
+    }
     assert isinstance(shown(claim(what), tree), Proved)
     assert expression_to_json(parse("x", SCOPE, Sort.NUMBER)) == ["sym", "x"]
 
@@ -346,7 +367,7 @@ ORDER = linear([added((0, "1"))], uses=())
 
 @pytest.mark.parametrize("value", ["1/0", "1/x", "sqrt(x)"])
 def test_a_value_that_may_be_undefined_is_not_denied_where_nothing_satisfies_the_condition(value: str) -> None:
-    nowhere: dict[str, Any] = {"rule": "absurd", "of": 0, "tree": {"rule": "truth"}}
+    nowhere: dict[str, Any] = {"rule": "absurd", "of": 0, "tree": {"rule": "values", "pins": []}}
     assert isinstance(extreme("is_max(3, t, t in Real, False)", [nowhere], False), Refuted)
     with pytest.raises(CheckFailed) as refused:
         extreme(f"is_max({value}, t, t in Real, False)", [nowhere], False)

@@ -115,22 +115,6 @@ BAD: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
     ("a decimal by plain values", "10/3 == 3.33", (), VALUES, False, {}),
     ("a decimal inside a connective", "10/3 == 3.33 or 1 < 0", (), {"rule": "one", "index": 0, "tree": at()}, True, {}),
     (
-        "a product that is not zero",
-        "x == 3 or x == -2",
-        ("x**2 == 9",),
-        {"rule": "product", "tree": at(0)},
-        True,
-        {"x": "3"},
-    ),
-    (
-        "a product of undefined sides",
-        "1/x == 3 or x == 0",
-        ("x == 0",),
-        {"rule": "product", "tree": at(0)},
-        True,
-        {"x": "0"},
-    ),
-    (
         "an instance of another type",
         "2*x == 1",
         ("ForAll(t in Int, 2*t == 1)",),
@@ -181,7 +165,7 @@ def test_an_identity_may_hold_where_it_is_defined_and_says_so() -> None:
     found = shown(claim("ForAll(t in Real, t/t == 1)"), everywhere)
     assert found.certificate.side_conditions
     with pytest.raises(CheckFailed):
-        shown(claim("not ForAll(t in Real, t/t == 1)"), {"rule": "not", "tree": everywhere}, False)
+        shown(claim("not ForAll(t in Real, t/t == 1)"), everywhere, False)
 
 
 def test_what_holds_as_rounded_says_so() -> None:
@@ -215,22 +199,6 @@ def test_models_that_are_none_show_nothing(text: str, premises: tuple[str, ...],
 
 
 INNER: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
-    (
-        "a product of what are no equations",
-        "x < 1 or x == 2",
-        ("x == 1",),
-        {"rule": "product", "tree": at(0)},
-        True,
-        {"x": "1"},
-    ),
-    (
-        "a product with something undefined",
-        "x == 1 or 1/y == 1/y",
-        ("x == 1",),
-        {"rule": "product", "tree": at(0)},
-        True,
-        {"x": "1"},
-    ),
     (
         "a rounded value in a case",
         "x == 3.33",
@@ -271,15 +239,15 @@ INNER: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
         False,
         {},
     ),
-    ("True denied", "True", (), {"rule": "truth"}, False, {}),
-    ("False shown", "False", (), {"rule": "truth"}, True, {}),
+    ("True denied", "True", (), {"rule": "values", "pins": []}, False, {}),
+    ("False shown", "False", (), {"rule": "values", "pins": []}, True, {}),
     ("a disjunction by all", "1 < 2 or 2 < 1", (), {"rule": "all", "trees": [VALUES, VALUES]}, True, {}),
     ("a conjunction denied by all", "2 < 1 and 1 < 2", (), {"rule": "all", "trees": [VALUES, VALUES]}, False, {}),
     (
         "an implication shown by denial",
         "Implies(1 < 2, 3 < 2)",
         (),
-        {"rule": "denied", "trees": [VALUES, VALUES]},
+        {"rule": "all", "trees": [VALUES, VALUES]},
         True,
         {},
     ),
@@ -288,7 +256,7 @@ INNER: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
         "an equivalence shown apart",
         "Iff(1 < 2, 3 < 2)",
         (),
-        {"rule": "apart", "left": True, "trees": [VALUES, VALUES]},
+        {"rule": "one", "index": 0, "tree": {"rule": "all", "trees": [VALUES, VALUES]}},
         True,
         {},
     ),
@@ -296,14 +264,21 @@ INNER: list[tuple[str, str, tuple[str, ...], Any, bool, dict[str, str]]] = [
         "an equivalence denied on the wrong side",
         "Iff(1 < 2, 3 < 2)",
         (),
-        {"rule": "apart", "left": False, "trees": [VALUES, VALUES]},
+        {"rule": "one", "index": 1, "tree": {"rule": "all", "trees": [VALUES, VALUES]}},
         False,
         {},
     ),
-    ("an equivalence denied by both", "Iff(1 < 2, 2 < 3)", (), {"rule": "both", "trees": [VALUES, VALUES]}, False, {}),
+    (
+        "an equivalence denied by both",
+        "Iff(1 < 2, 2 < 3)",
+        (),
+        {"rule": "all", "trees": [{"rule": "assume", "tree": VALUES}, {"rule": "assume", "tree": VALUES}]},
+        False,
+        {},
+    ),
     ("given word for word, denied", "x == 4", ("x == 4",), {"rule": "given", "of": 0}, False, {"x": "4"}),
     ("given in other words", "4 == x", ("x == 4",), {"rule": "given", "of": 0}, True, {"x": "4"}),
-    ("a rounded value under not", "not 10/3 == 3.33", (), {"rule": "not", "tree": at()}, False, {}),
+    ("a rounded value under not", "not 10/3 == 3.33", (), at(), False, {}),
     (
         "a rounded value as one of several",
         "10/3 == 3.33 or 1 < 0",
@@ -393,8 +368,7 @@ def test_a_hypothesis_that_denies_a_formula_shows_its_f_reading_and_no_other() -
         ("x == 3", "not x == 3", True),
         ("x == 3", "x == 3", False),
         ("x == 3", "not x == 4", False),
-        ("x == 3", "x != 3", False),
-        ("not x == 3", "x == 3", False),
+        ("x == 3", "x >= 3", False),
     ):
         with pytest.raises(CheckFailed):
             shown(claim(text, premise), given, holds, {"x": "3" if premise == "x == 3" else "1"})

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from support.formulas.sequents import SCOPE, VALUES, claim, identity, shown
+from support.formulas.sequents import SCOPE, VALUES, claim, shown
 
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.whole_numbers import spelled, truth
@@ -241,27 +241,6 @@ def test_only_a_letter_that_is_whole_is_gone_through() -> None:
 def test_negative_values_are_gone_through() -> None:
     what = claim("k**2 <= 1", "is_int(k)", "k >= -1", "k <= 1")
     assert isinstance(shown(what, ranged([LOW, HIGH, *[VALUES] * 3], -1, 1), True, {"k": "0"}), Proved)
-
-
-def quotient(by: Any, **more: Any) -> dict[str, Any]:
-    return {"rule": "quotient", "by": by, "whole": [0], "tree": identity(), **more}
-
-
-def test_a_quotient_shows_that_a_number_divides_another_and_nothing_else() -> None:
-    twice = ["*", ["int", "2"], ["sym", "k"]]
-    assert isinstance(shown(claim("divides(3, 6*k)", "is_int(k)"), quotient(twice), True, {"k": "1"}), Proved)
-    for text, holds in (("divides(3, 6*k)", False), ("congruent(6*k, 0, 3)", True), ("not divides(3, 6*k)", False)):
-        with pytest.raises(CheckFailed):
-            shown(claim(text, "is_int(k)"), quotient(twice), holds, {"k": "1"})
-
-
-def test_a_quotient_is_defined_and_a_letter_in_scope() -> None:
-    rest = ["mod", ["sym", "k"], ["int", "0"]]
-    with pytest.raises(CheckFailed):
-        shown(claim("divides(k % 0, k % 0)", "is_int(k)"), quotient(rest), True, {"k": "1"})
-    for by in (["sym", "t"], ["sym", "k#1"], None, "k", ["nothing"], 3):
-        with pytest.raises(CheckFailed):
-            shown(claim("divides(3, 3*k)", "is_int(k)"), quotient(by), True, {"k": "1"})
 
 
 def test_an_expression_of_a_proof_is_in_letters_that_are_in_scope() -> None:

@@ -15,17 +15,29 @@ STRUCTURE: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
     ("x == 4 and 2 < 1", (), {"rule": "one", "index": 1, "tree": VALUES}, False, {}),
     ("2 < 1 or 1 < 2", (), {"rule": "one", "index": 1, "tree": VALUES}, True, {}),
     ("2 < 1 or 3 < 2", (), {"rule": "all", "trees": [VALUES, VALUES]}, False, {}),
-    ("not 2 < 1", (), {"rule": "not", "tree": VALUES}, True, {}),
+    ("not 2 < 1", (), VALUES, True, {}),
     ("Implies(x == 4, x + 1 == 5)", (), {"rule": "assume", "tree": at(0)}, True, {}),
-    ("Implies(1 < 2, 3 < 2)", (), {"rule": "denied", "trees": [VALUES, VALUES]}, False, {}),
+    ("Implies(1 < 2, 3 < 2)", (), {"rule": "all", "trees": [VALUES, VALUES]}, False, {}),
     (
         "Iff(x == 4, x + 1 == 5)",
         (),
-        {"rule": "both", "trees": [{"rule": "assume", "tree": at(0)}["tree"], at(0)]},
+        {
+            "rule": "all",
+            "trees": [
+                {"rule": "assume", "tree": {"rule": "assume", "tree": at(0)}["tree"]},
+                {"rule": "assume", "tree": at(0)},
+            ],
+        },
         True,
         {},
     ),
-    ("Iff(1 < 2, 3 < 2)", (), {"rule": "apart", "left": True, "trees": [VALUES, VALUES]}, False, {}),
+    (
+        "Iff(1 < 2, 3 < 2)",
+        (),
+        {"rule": "one", "index": 0, "tree": {"rule": "all", "trees": [VALUES, VALUES]}},
+        False,
+        {},
+    ),
     ("ForAll(t in Real, t + t == 2*t)", (), {"rule": "arbitrary", "tree": identity()}, True, {}),
     ("ForAll(t in Real, t*t == t)", (), {"rule": "witness", "at": ["2"], "tree": VALUES}, False, {}),
     ("Exists(t in Rat, 2*t == 1)", (), {"rule": "witness", "at": ["1/2"], "tree": VALUES}, True, {}),
@@ -44,12 +56,24 @@ STRUCTURE: list[tuple[str, tuple[str, ...], Any, bool, dict[str, str]]] = [
         True,
         {"x": "4", "y": "8"},
     ),
-    ("True", (), {"rule": "truth"}, True, {}),
-    ("False", (), {"rule": "truth"}, False, {}),
+    ("True", (), {"rule": "values", "pins": []}, True, {}),
+    ("False", (), {"rule": "values", "pins": []}, False, {}),
     ("x == 4", ("x == 4",), {"rule": "given", "of": 0}, True, {"x": "4"}),
     ("x < 5 or x > 7", ("x < 5 or x > 7",), {"rule": "given", "of": 0}, True, {"x": "4"}),
-    ("Iff(1 < 2, 3 < 2)", (), {"rule": "apart", "left": True, "trees": [VALUES, VALUES]}, False, {}),
-    ("Iff(3 < 2, 1 < 2)", (), {"rule": "apart", "left": False, "trees": [VALUES, VALUES]}, False, {}),
+    (
+        "Iff(1 < 2, 3 < 2)",
+        (),
+        {"rule": "one", "index": 0, "tree": {"rule": "all", "trees": [VALUES, VALUES]}},
+        False,
+        {},
+    ),
+    (
+        "Iff(3 < 2, 1 < 2)",
+        (),
+        {"rule": "one", "index": 1, "tree": {"rule": "all", "trees": [VALUES, VALUES]}},
+        False,
+        {},
+    ),
     ("Exists(t in Real, t == x)", ("x == 4",), {"rule": "witness", "at": ["x"], "tree": at(0)}, True, {"x": "4"}),
     ("Exists(t in Real, t == n)", ("n == 4",), {"rule": "witness", "at": ["n"], "tree": at(0)}, True, {"n": "4"}),
 ]
@@ -58,7 +82,7 @@ ALL = [added((0, "1"), (1, "1"), (2, "1"))]
 
 PRODUCT = linear([{"times": [0, 1]}, added((3, "1"), (2, "1"), (0, "3"), (1, "2"))])
 
-PUSHED: dict[str, Any] = {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}}
+PUSHED: dict[str, Any] = {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}}
 
 RULES: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
     ("x <= 5", ("x + y <= 7", "y >= 2"), linear(ALL), {"x": "1", "y": "2"}),
@@ -93,33 +117,27 @@ RULES: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
     (
         "x > 0",
         ("Exists(t in Real, t > 1 and x == t)",),
-        {"rule": "some", "of": 0, "tree": linear([added((0, "1"), (1, "1"), (2, "1"))], uses=(1, 2))},
+        {"rule": "exists_elim", "of": 0, "tree": linear([added((0, "1"), (1, "1"), (2, "1"))], uses=(1, 2))},
         {"x": "2"},
     ),
     (
         "abs(x) >= 0",
         (),
-        {"rule": "meaning", "number": ["abs", ["sym", "x"]], "tree": {"rule": "given", "of": 0}},
+        {"rule": "unfold", "number": ["abs", ["sym", "x"]], "tree": {"rule": "given", "of": 0}},
         {},
     ),
     (
         "x < 1 or x >= 1",
         (),
         {
-            "rule": "question",
+            "rule": "excluded_middle",
             "asked": ["<", ["sym", "x"], ["int", "1"]],
             "trees": [
                 {"rule": "one", "index": 0, "tree": {"rule": "given", "of": 0}},
-                {"rule": "one", "index": 1, "tree": {"rule": "given", "of": 1}},
+                {"rule": "one", "index": 1, "tree": {"rule": "given", "of": 0}},
             ],
         },
         {},
-    ),
-    (
-        "divides(3, 6*k)",
-        ("is_int(k)",),
-        {"rule": "quotient", "by": ["*", ["int", "2"], ["sym", "k"]], "whole": [0], "tree": identity()},
-        {"k": "1"},
     ),
     ("Exists(q in Int, k == 2*q)", ("divides(2, k)",), PUSHED, {"k": "2"}),
     ("x < 2", ("not x >= 2",), PUSHED, {"x": "1"}),
@@ -141,13 +159,17 @@ def replaced(tree: Any, **more: Any) -> dict[str, Any]:
     return {"rule": "replace", "of": 0, **more, "tree": tree}
 
 
-SUM = {"rule": "parts", "tree": {"rule": "all", "trees": [identity(), identity()]}}
+SUM = {"rule": "unfold", "parts": True, "trees": [{"rule": "all", "trees": [identity(), identity()]}]}
 
 
 PARTED = {"rule": "parted", "letter": "z", "tree": SUM}
 
 
-MODULUS = {"rule": "parted", "letter": "z", "tree": {"rule": "parts", "tree": linear([added()], [added()], uses=())}}
+MODULUS = {
+    "rule": "parted",
+    "letter": "z",
+    "tree": {"rule": "unfold", "parts": True, "trees": [linear([added()], [added()], uses=())]},
+}
 
 NUMBERS: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
     ("1/(x**2 + 1) > 0", (), signs(), {}),
@@ -177,14 +199,14 @@ NUMBERS: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
     (
         "x == 0 or y == 0",
         ("x*y == 0",),
-        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}},
         {"x": "0", "y": "1"},
     ),
     (
         "x == 0",
         ("-3*x**2 == 0",),
         {
-            "rule": "push",
+            "rule": "unfold",
             "of": 0,
             "tree": {
                 "rule": "cases",
@@ -197,14 +219,14 @@ NUMBERS: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
     (
         "x**2 == 4",
         ("solves(t in Real, [x, y], t**2 == 4)",),
-        {"rule": "push", "of": 0, "tree": {"rule": "given", "of": 1}},
+        {"rule": "unfold", "of": 0, "tree": {"rule": "given", "of": 1}},
         {"x": "2", "y": "-2"},
     ),
     (
         "x >= 3",
         ("is_max(x, t, t in Int, 0 <= t and t <= 3)",),
         {
-            "rule": "push",
+            "rule": "unfold",
             "of": 0,
             "tree": {
                 "rule": "instance",
@@ -215,11 +237,19 @@ NUMBERS: list[tuple[str, tuple[str, ...], Any, dict[str, Any]]] = [
         },
         {"x": "3"},
     ),
-    ("num_solutions(t in Real, 2*t == 6) == 1", (), {"rule": "counted", "values": ["3"], "trees": [VALUES]}, {}),
+    (
+        "num_solutions(t in Real, 2*t == 6) == 1",
+        (),
+        {"rule": "unfold", "trees": [{"rule": "witness", "at": ["3"], "tree": VALUES}]},
+        {},
+    ),
     (
         "num_solutions(t in Real, t**2 == 4) == 2",
         (),
-        {"rule": "counted", "values": ["2", "-2"], "trees": [VALUES, VALUES]},
+        {
+            "rule": "unfold",
+            "trees": [{"rule": "witness", "at": ["2", "-2"], "tree": {"rule": "all", "trees": [VALUES, VALUES]}}],
+        },
         {},
     ),
 ]

@@ -9,7 +9,7 @@ from verifier.kernel.claim import Claim
 
 BETWEEN = "t >= 3 and t <= 3"
 EQUAL = linear([added((1, "1"), (2, "1"))], [added((0, "1"), (2, "1"))])
-SOLVED: dict[str, Any] = {"rule": "solutions", "trees": [VALUES, EQUAL]}
+SOLVED: dict[str, Any] = {"rule": "unfold", "trees": [VALUES, EQUAL]}
 
 
 def solves(listing: str, condition: str = BETWEEN, kind: str = "Real") -> Claim:

@@ -1,50 +1,42 @@
 """The checker of formulas (trusted): it walks a structural proof, whose leaves are relations that other checkers show.
 
-A proof of a formula shows its T reading, a refutation its F reading (strong Kleene: ``verifier/docs/language.md``). The
+A proof of a formula shows that it holds, a refutation that it fails (strong Kleene: ``verifier/docs/language.md``). The
 tree is JSON, one rule a node, and names hypotheses by index: first the conjuncts of the claim's premises, in order,
 then what the types of its letters say, then what the rules above have assumed. Numbers ``at`` are rational numbers,
 letters in scope, or expressions (``expression_json``); ``whole`` are hypotheses that say what is a whole number.
 A proof of False needs no model of its premises: that there is none is what it shows.
 
-============  =====================================================================================================
-rule          shows
-============  =====================================================================================================
-truth         True, and the F reading of False
-given         what a hypothesis says word for word, ``of``; the F reading of what one denies
-leaf          a comparison, by a registered ``checker`` on ``data``, from the comparisons ``uses``
-at            anything, by putting each letter of ``values`` at what it is shown to equal: numbers without letters
-values        any formula, by evaluation at the values that the equations ``pins`` force
-all, one      every part of a conjunction (or: the F reading of a disjunction); part ``index`` of the other
-product       a disjunction of equations, by the product of their differences, which is zero
-not           the other reading of what is denied
-assume        an implication, by its right side from its left side, which must be defined everywhere
-denied        the F reading of an implication: the left side, and the F reading of the right side
-both, apart   an equivalence by two implications; its F reading: one side, and the F reading of the other
-arbitrary     ForAll (F: of Exists), for letters that nothing else speaks of
-witness       Exists (F: of ForAll), at numbers ``at``, which are of the letters' types
-cases         anything, in each case of the disjunction ``of``
-instance      anything, from the hypothesis ``of``, a ForAll, at numbers ``at``, which are of the letters' types
-detach        anything, from the implication ``of``, whose left side is shown
-absurd        anything, where the hypothesis ``of`` has its F reading shown
-some          anything, from the hypothesis ``of``, an Exists, with letters that nothing else speaks of
-push          anything, with what the hypothesis ``of`` comes to as one more: see ``lemmas``
-lemma         anything, by a ``lemma`` that is shown first
-question      anything, where ``asked``, which is defined everywhere, holds, and where it fails
-meaning       anything, with what the function of a ``number`` means as one more hypothesis: see ``lemmas``
-linear        a comparison of real numbers, or False, by sums of multiples of comparisons: see ``linear``
-residues      divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
-range         anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
-quotient      divides, by a whole number ``by`` that the one is times the other
-solutions     solves: each value satisfies the condition, and what does is listed; its F reading: see ``solving``
-rounding      about, by two bounds of its number; its F reading: by one, beyond a unit: see ``rounding``
-entries       an equation between vectors, entry by entry; or anything, with such equations: see ``entries``
-rewrite       anything, with a letter for a matrix or a point replaced by what the hypothesis ``of`` says that it equals
-parts         an equation of complex numbers by its real and imaginary parts; or anything, with those of ``of``
-parted        anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
-extreme       is_max, is_min: reached, and nothing goes beyond; their F reading: see ``solving``
-same          anything, with ``value`` equal to that of the hypothesis ``of``, since it is shown to be it as well
-============  =====================================================================================================
+===============  ==================================================================================================
+rule             shows
+===============  ==================================================================================================
+given            what a hypothesis says, ``of``
+leaf             a comparison, by a registered ``checker`` on ``data``, from the comparisons ``uses``
+at               anything, by putting each letter of ``values`` at what it is shown to equal: numbers without letters
+values           any formula, by evaluation at the values that the equations ``pins`` force
+all, one         every part of a conjunction; part ``index`` of a disjunction
+assume           one of two formulas, by the second where the first, which is defined everywhere, fails
+arbitrary        ForAll, for letters that nothing else speaks of
+witness          Exists, at numbers ``at``, which are of the letters' types
+cases            anything, in each case of the disjunction ``of``
+instance         anything, from the hypothesis ``of``, a ForAll, at numbers ``at``, which are of the letters' types
+detach           anything, from the implication ``of``, whose left side is shown
+absurd           anything, where the hypothesis ``of`` is shown to fail
+exists_elim      anything, from the hypothesis ``of``, an Exists, with letters that nothing else speaks of
+lemma            anything, by a ``lemma`` that is shown first
+excluded_middle  anything, where ``asked``, which is defined everywhere, holds, and where it fails
+unfold           a formula by its definition, by the way ``index``; or anything, with what the hypothesis ``of`` says
+                 by its definition, or what the function of a ``number`` means: see ``definitions``
+linear           a comparison of real numbers, or False, by sums of multiples of comparisons: see ``linear``
+signs            how a number stands to zero, by the signs of what it is made of
+residues         divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
+range            anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
+replace          anything, with one side of the equation ``of`` replaced by the other
+rewrite          anything, with a letter for a matrix or a point replaced by what the hypothesis ``of`` says that it is
+parted           anything, with a complex ``letter`` written by its parts: see ``complex_numbers``
+===============  ==================================================================================================
 
+That a formula fails is shown as what must hold for that: see ``readings``. So an implication is one of two formulas, an
+equivalence two implications, and what fails of all numbers is a witness.
 Where numbers ``at`` are to be of the types of letters, ``whole`` are hypotheses that say what is whole, and ``bounds``
 such that compare it with a numeral: that it is at least 0, or 1.
 """

@@ -9,24 +9,20 @@ from verifier.checkers.forced_values import pinned_by
 from verifier.checkers.formulas.places.models import closed_number
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, leaf_claim
-from verifier.checkers.formulas.places.totality import total
-from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted, by_parts
-from verifier.checkers.formulas.rules.entries import by_entries, by_rewriting
-from verifier.checkers.formulas.rules.lemmas import by_lemma, by_meaning, by_pushing, by_question, by_some
+from verifier.checkers.formulas.places.readings import is_said, negate, reading
+from verifier.checkers.formulas.rules.complex_numbers import by_letters_parted
+from verifier.checkers.formulas.rules.entries import by_rewriting
+from verifier.checkers.formulas.rules.instances import grounds_of, put
+from verifier.checkers.formulas.rules.lemmas import (
+    by_excluded_middle,
+    by_exists_elim,
+    by_lemma,
+    by_unfolding,
+)
 from verifier.checkers.formulas.rules.linear import by_sums, listed
 from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
-from verifier.checkers.formulas.rules.rounding import by_rounding
-from verifier.checkers.formulas.rules.solving import (
-    by_count,
-    by_extreme,
-    by_members,
-    by_same_extreme,
-    by_solutions,
-    grounds_of,
-    put,
-)
 from verifier.checkers.formulas.rules.whole import defined, granted
-from verifier.checkers.formulas.rules.whole_numbers import by_quotient, by_range, by_residues
+from verifier.checkers.formulas.rules.whole_numbers import by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import read_point, reason_of
@@ -37,12 +33,9 @@ from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Re
 MAX_RULES = 2000  # most nodes of a proof's tree
 
 RULES = {
-    **{"linear": by_sums, "residues": by_residues, "range": by_range, "quotient": by_quotient},
-    **{"lemma": by_lemma, "question": by_question, "push": by_pushing, "some": by_some, "meaning": by_meaning},
-    **{"solutions": by_solutions, "extreme": by_extreme, "rounding": by_rounding, "entries": by_entries},
-    **{"rewrite": by_rewriting, "parts": by_parts, "parted": by_letters_parted, "replace": by_replacing},
-    **{"signs": by_signs, "counted": by_count},
-    **{"same": by_same_extreme, "member": by_members},
+    **{"linear": by_sums, "residues": by_residues, "range": by_range, "signs": by_signs},
+    **{"lemma": by_lemma, "excluded_middle": by_excluded_middle, "exists_elim": by_exists_elim, "unfold": by_unfolding},
+    **{"rewrite": by_rewriting, "replace": by_replacing, "parted": by_letters_parted},
 }
 """Rules by their names: each looks at a reading of a formula, a place and a tree."""
 
@@ -67,9 +60,10 @@ class Walk:
         self._left -= 1
         if self._left < 0 or not isinstance(tree, Mapping):
             raise CheckFailed("the proof has no tree of a few rules")
+        while isinstance(formula, Node) and formula.head is Head.NOT:
+            holds, formula, place = not holds, formula.args[0], place.inside()
         rule = tree.get("rule")
-        said = formula if holds else Node(Head.NOT, (formula,))
-        if rule == "given" and self.held(tree.get("of"), place).formula == said:
+        if rule == "given" and is_said(holds, formula, self.held(tree.get("of"), place).formula):
             self.note("given")
         elif rule in ("cases", "instance", "detach", "absurd"):
             self._from_hypothesis(str(rule), holds, formula, place, tree)
@@ -81,57 +75,34 @@ class Walk:
             self._values(holds, formula, place, tree)
         elif isinstance(rule, str) and rule in RULES:
             RULES[rule](self, holds, formula, place, tree)
-        elif isinstance(formula, Node):
-            self._by_shape(rule, holds, formula, place, tree)
         else:
-            raise CheckFailed("an atom is shown from a hypothesis only")
+            said = reading(holds, formula)
+            self._by_shape(rule, said, place if said is formula else place.inside(), tree)
 
-    def _by_shape(self, rule: object, holds: bool, formula: Node, place: Place, tree: Mapping[str, Any]) -> None:
-        head, args, inner = formula.head, formula.args, place.inside()
+    def _by_shape(self, rule: object, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
+        head, args = (formula.head, formula.args) if isinstance(formula, Node) else (None, ())
+        inner = place.inside()
         match rule, head:
-            case "truth", Head.TRUE | Head.FALSE if holds is (head is Head.TRUE):
-                return
-            case "all", Head.AND | Head.OR if holds is (head is Head.AND):
-                below = place if head is Head.AND else inner
+            case "all", Head.AND:
                 for arg, one in zip(args, self._trees(tree, len(args)), strict=True):
-                    self.show(holds, arg, below, one)
-            case "one", Head.AND | Head.OR if holds is (head is Head.OR):
-                self.show(holds, args[self._index(tree.get("index"), len(args))], inner, tree.get("tree"))
-            case "product", Head.OR if holds:
-                self._product(formula, place, tree.get("tree"))
-            case "not", Head.NOT:
-                self.show(not holds, args[0], inner, tree.get("tree"))
-            case "assume", Head.IMPLIES if holds:
+                    self.show(True, arg, place, one)
+            case "one", Head.OR:
+                self.show(True, args[self._index(tree.get("index"), len(args))], inner, tree.get("tree"))
+            case "assume", Head.OR if len(args) == 2:
                 self._assume(args[0], args[1], inner, tree.get("tree"))
-            case "denied", Head.IMPLIES if not holds:
-                first, second = self._trees(tree, 2)
-                self.show(True, args[0], inner, first)
-                self.show(False, args[1], inner, second)
-            case "both", Head.IFF if holds:
-                first, second = self._trees(tree, 2)
-                self._assume(args[0], args[1], inner, first)
-                self._assume(args[1], args[0], inner, second)
-            case "apart", Head.IFF if not holds:
-                first, second = self._trees(tree, 2)
-                left = bool(tree.get("left"))
-                self.show(left, args[0], inner, first)
-                self.show(not left, args[1], inner, second)
-            case "arbitrary", Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
-                self._arbitrary(holds, formula, place, tree.get("tree"))
-            case "witness", Head.FOR_ALL | Head.EXISTS if holds is (head is Head.EXISTS):
-                self.show(holds, self._at(formula, place, tree), inner, tree.get("tree"))
+            case "arbitrary", Head.FOR_ALL if isinstance(formula, Node):
+                (body,), inside = below(formula, place)
+                self.show(True, body, inside, tree.get("tree"))
+            case "witness", Head.EXISTS if isinstance(formula, Node):
+                self.show(True, self._at(formula, place, tree), inner, tree.get("tree"))
             case _:
-                raise CheckFailed(f"the rule {rule!r:.30} does not show {'' if holds else 'the denial of '}{head}")
+                raise CheckFailed(f"the rule {rule!r:.30} does not show {head or 'a letter'}")
 
     def _assume(self, left: Expr, right: Expr, place: Place, tree: object) -> None:
+        """One of two formulas, by the second where the first fails: the first is defined everywhere."""
         if not defined(left, place):
             raise CheckFailed("what is assumed may be undefined", Reason.SIDE_CONDITION)
-        self.show(True, right, place.with_(left), tree)
-
-    def _arbitrary(self, holds: bool, formula: Node, place: Place, tree: object) -> None:
-        """The body, for letters that are in no hypothesis, in no other place, and of which only the types tell."""
-        (body,), inside = below(formula, place)
-        self.show(holds, body, inside if holds else inside.inside(), tree)
+        self.show(True, right, place.with_(negate(left)), tree)
 
     def _at(self, formula: Node, place: Place, tree: Mapping[str, Any]) -> Expr:
         """The body of a quantifier with its letters replaced by what ``at`` lists."""
@@ -175,16 +146,6 @@ class Walk:
         self.axioms |= dict.fromkeys(certificate.axioms)
         self.toolchain = certificate.toolchain or self.toolchain
         self.leaves.append(certificate.proof.checker)
-
-    def _product(self, formula: Node, place: Place, tree: object) -> None:
-        """One of several equations holds, since the product of their differences is zero."""
-        if not all(isinstance(arg, Node) and arg.head is Head.EQ and total(arg, place.types) for arg in formula.args):
-            raise CheckFailed("a product decides between equations that are defined everywhere")
-        gaps = [node(Head.SUB, *arg.args) for arg in formula.args if isinstance(arg, Node)]
-        product = gaps[0]
-        for gap in gaps[1:]:
-            product = node(Head.MUL, product, gap)
-        self.show(True, node(Head.EQ, product, Int(0)), place.inside(), tree)
 
     def _values(self, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
         pins = [self.held(index, place) for index in listed(tree.get("pins"))]

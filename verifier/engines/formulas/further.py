@@ -13,13 +13,14 @@ from typing import Final
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral
 from verifier.checkers.formulas.places.place import Place, at, below, conjuncts
+from verifier.checkers.formulas.places.readings import negate
 from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
+from verifier.checkers.formulas.rules.definitions import meaning, unfold
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import strict
-from verifier.checkers.formulas.rules.lemmas import came_to, meaning, pushed
+from verifier.checkers.formulas.rules.instances import put
 from verifier.checkers.formulas.rules.linear import gap_of
-from verifier.checkers.formulas.rules.solving import put
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
@@ -74,7 +75,7 @@ def _among(index: int, given: Node, name: str, roots: list[Fraction], place: Pla
     if truth(lemma, {}) is not True:
         return
     first = place.inside().with_(lemma)
-    second = first.inside().with_(pushed(lemma, first))
+    second = first.inside().with_(unfold(lemma, first))
     only = len(second.held) - 1
     law = second.held[only].formula
     if not (isinstance(law, Node) and law.head is Head.FOR_ALL):
@@ -87,7 +88,7 @@ def _among(index: int, given: Node, name: str, roots: list[Fraction], place: Pla
     tree: Tree = {"rule": "given", "of": len(third.held)}
     tree = {"rule": "detach", "of": len(third.held) - 1, "trees": [{"rule": "given", "of": index}, tree]}
     tree = {"rule": "instance", "of": only, "at": [name], "tree": tree}
-    tree = {"rule": "push", "of": len(first.held) - 1, "tree": tree}
+    tree = {"rule": "unfold", "of": len(first.held) - 1, "tree": tree}
     tree = {"rule": "lemma", "lemma": expression_to_json(lemma), "trees": [{"rule": "values", "pins": []}, tree]}
     yield said, {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree]}
 
@@ -156,8 +157,7 @@ def by_denial(search: Prover, holds: bool, formula: Expr, place: Place, room: in
     if not (compared and room > 3 and isinstance(formula, Node) and total(formula, place.types)):
         return None
     different = [i for i, one in enumerate(place.held) if _differ(one.formula) and not _apart(one.formula, formula)]
-    denied = node(Head.NOT, formula)
-    agrees, denies = place.inside().with_(formula), place.inside().with_(denied, came_to(denied))
+    agrees, denies = place.inside().with_(formula), place.inside().with_(negate(formula))
     for index in different[:MAX_DIFFERENT]:
         if (absurd := _contradicted(search, denies if holds else agrees, index)) is None:
             continue
@@ -165,7 +165,7 @@ def by_denial(search: Prover, holds: bool, formula: Expr, place: Place, room: in
         if other is None:
             return None
         trees = [other, absurd] if holds else [absurd, other]
-        return {"rule": "question", "asked": expression_to_json(formula), "trees": trees}
+        return {"rule": "excluded_middle", "asked": expression_to_json(formula), "trees": trees}
     return None
 
 
@@ -242,11 +242,12 @@ def further(search: Prover, holds: bool, formula: Expr, place: Place, room: int)
         wider, wrap = more
         wraps.append(wrap)
     if wraps:
-        return _wrapped(search.shown(holds, formula, wider, room - 1), wraps)
+        return wrapped(search.shown(holds, formula, wider, room - 1), wraps)
     return through_values(search, holds, formula, place, room)
 
 
-def _wrapped(tree: Tree | None, wraps: list[Tree]) -> Tree | None:
+def wrapped(tree: Tree | None, wraps: Sequence[Tree]) -> Tree | None:
+    """Return a tree below rules that each add a hypothesis; None where there is none."""
     if tree is not None:
         for one in reversed(wraps):
             tree = {**one, "trees": [*one["trees"], tree]} if "trees" in one else {**one, "tree": tree}
@@ -292,7 +293,7 @@ def _added(search: Prover, place: Place, formula: Expr, room: int) -> tuple[Plac
             except CheckFailed:
                 continue
             if not already(said, held):
-                return place.with_(said), {"rule": "parts", "of": index}
+                return place.with_(said), {"rule": "unfold", "parts": True, "of": index}
         elif isinstance(one.formula, Node) and one.formula.head in (Head.EQ, Head.NE) and _is_listed(one.formula):
             found = _from(search, index, one.formula, place, held, room, formula)
             if found is not None:
@@ -317,7 +318,7 @@ def _added(search: Prover, place: Place, formula: Expr, room: int) -> tuple[Plac
         except CheckFailed:
             continue
         if not already(said, held):
-            data: Tree = {"rule": "meaning", "number": expression_to_json(number)}
+            data: Tree = {"rule": "unfold", "number": expression_to_json(number)}
             data |= {} if origin is None else {"in": origin}
             return place.with_(said), data
     return None
@@ -363,15 +364,15 @@ def _from(
                 said = entrywise(given, place)
             except CheckFailed:
                 return None
-            return None if already(said, held) else (place.with_(said), {"rule": "entries", "of": index})
+            return None if already(said, held) else (place.with_(said), {"rule": "unfold", "of": index})
         case Head.EXISTS if not _taken(given, place):
             try:
                 (body,), inside = below(given, place)
             except CheckFailed:
                 return None
-            return inside.with_(body), {"rule": "some", "of": index}
-        case Head.IMPLIES if not already(given.args[1], held) and not already(came_to(given), held):
-            left = _soon(search, given.args[0], place)
+            return inside.with_(body), {"rule": "exists_elim", "of": index}
+        case Head.IMPLIES if not already(given.args[1], held) and not already(unfold(given, place), held):
+            left = soon(search, given.args[0], place)
             if left is None and search.spent < SOON:
                 left = search.shown(True, given.args[0], place, min(room - 2, 3))
             if left is not None:
@@ -390,8 +391,8 @@ def _from(
     return None
 
 
-def _soon(search: Prover, formula: Expr, place: Place) -> Tree | None:
-    """A tree of few rules that shows comparisons, or None."""
+def soon(search: Prover, formula: Expr, place: Place) -> Tree | None:
+    """Return a tree of few rules that shows comparisons, or None."""
     said = conjuncts(formula)
     trees = [_given(one, place) or search.once(True, one, place.inside()) for one in said]
     if None in trees:
@@ -431,14 +432,14 @@ def _shape(expr: Expr) -> object:
 
 def _pushed(index: int, given: Node, place: Place, held: set[Expr]) -> tuple[Place, Tree] | None:
     try:
-        said = pushed(given, place)
+        said = unfold(given, place)
     except CheckFailed:
         return None
     if said == given or already(said, held):
         return None
     if isinstance(said, Node) and said.head is Head.EXISTS and _taken(said, place):
         return None
-    return place.with_(said), {"rule": "push", "of": index}
+    return place.with_(said), {"rule": "unfold", "of": index}
 
 
 _TELLING = frozenset(

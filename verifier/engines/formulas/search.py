@@ -11,7 +11,10 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import applied
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Held, Place, at, below, conjuncts, leaf_claim, opening
+from verifier.checkers.formulas.places.readings import inwards, negate, reading
+from verifier.checkers.formulas.rules.definitions import unfold
 from verifier.checkers.formulas.rules.entries import LISTED
+from verifier.checkers.formulas.rules.instances import put
 from verifier.checkers.formulas.rules.whole import defined
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.formulas.walk import conditions_left
@@ -19,7 +22,7 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.checkers.points import reason_of
 from verifier.engines.formulas import budgets
 from verifier.engines.formulas.budgets import FULL, Budget
-from verifier.engines.formulas.further import at_once, further
+from verifier.engines.formulas.further import at_once, further, soon, wrapped
 from verifier.engines.formulas.ideals.alone import determined_values
 from verifier.engines.formulas.laws.functions import functions, told_functions
 from verifier.engines.formulas.laws.typed import told as told_types
@@ -31,9 +34,9 @@ from verifier.engines.formulas.rewriting.rewriting import (
     by_divisors,
     by_entries,
     by_equation,
+    by_excluded_middle,
     by_members,
     by_product,
-    by_question,
     contradicted,
     exact_values,
     letters_in_scope,
@@ -47,6 +50,7 @@ from verifier.engines.formulas.solving.forcing import derived, forced_values
 from verifier.engines.formulas.solving.sampling import Put, counterexample, extreme_place, sampled
 from verifier.engines.formulas.solving.solving import by_shape_of_solutions, witnesses
 from verifier.engines.formulas.solving.squeezing import squeezed
+from verifier.engines.formulas.sums.sums import by_sums
 from verifier.engines.formulas.usable import MAX_USABLE, binds, comparison, near, nearest, plain, speaks_against, spent
 from verifier.kernel.claim import FIRM, Claim, Standing
 from verifier.kernel.expr import (
@@ -155,8 +159,10 @@ class Search:
             self.why.append(Unknown(Reason.OUT_OF_BUDGET, f"more than {budgets.MAX_READINGS} readings"))
         if room <= 0 or self.readings >= budgets.MAX_READINGS:
             return None
-        said = formula if holds else Node(Head.NOT, (formula,))
-        known = (i for i, one in enumerate(place.held) if one.formula == said)
+        while isinstance(formula, Node) and formula.head is Head.NOT:
+            holds, formula, place = not holds, formula.args[0], place.inside()
+        said = {formula, inwards(formula)} if holds else {negate(formula), inwards(negate(formula))}
+        known = (i for i, one in enumerate(place.held) if one.formula in said)
         same = next((i for i in known if self.budget.deep or place.held[i].standing in FIRM), None)
         if same is not None:
             return {"rule": "given", "of": same}
@@ -299,21 +305,20 @@ class Search:
         return {"rule": "values", "pins": []} if found is holds else None
 
     def _by_shape(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        head, args, inner = formula.head, formula.args, place.inside()
-        match head:
-            case Head.TRUE | Head.FALSE:
-                return {"rule": "truth"} if holds is (head is Head.TRUE) else None
-            case Head.NOT:
-                return _above("not", self.shown(not holds, args[0], inner, room - 1))
-            case Head.AND | Head.OR if holds is (head is Head.AND):
-                below = place if head is Head.AND else inner
-                return self._all(holds, args, below, room)
-            case Head.AND | Head.OR:
-                return self._one(holds, formula, inner, room)
-            case Head.IMPLIES:
-                return self._implication(holds, args, inner, room)
-            case Head.IFF:
-                return self._equivalence(holds, args, inner, room)
+        said, inner = reading(holds, formula), place.inside()
+        match said:
+            case Node(head=Head.OR) if formula.head is Head.IMPLIES:
+                left, right = formula.args
+                return _above("assume", self._assuming(left, right, inner, room))
+            case Node(head=Head.AND, args=args):
+                return self._all(args, place if said is formula else inner, room)
+            case Node(head=Head.OR):
+                return self._one(holds, formula, said, inner, room)
+            case Node(head=Head.FOR_ALL):
+                return self._arbitrary(holds, formula, said, place if said is formula else inner, room)
+            case Node(head=Head.EXISTS):
+                return self._witness(holds, formula, inner, room)
+        match formula.head:
             case Head.ABOUT:
                 try:
                     return by_bounds(self, holds, formula, inner, room)
@@ -321,62 +326,38 @@ class Search:
                     self.why.append(Unknown(error.reason, str(error)))
             case Head.IN:
                 return by_members(self, holds, formula, inner, room)
-            case Head.FOR_ALL | Head.EXISTS if holds is (head is Head.FOR_ALL):
-                return self._arbitrary(holds, formula, place, room)
-            case Head.FOR_ALL | Head.EXISTS:
-                return self._witness(holds, formula, inner, room)
         return None
 
-    def _all(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
+    def _all(self, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
         trees = []
         for arg in args:
-            if (tree := self.shown(holds, arg, place, room - 1)) is None:
+            if (tree := self.shown(True, arg, place, room - 1)) is None:
                 return None
             trees.append(tree)
         return {"rule": "all", "trees": trees}
 
-    def _one(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
-        listed = formula.head is Head.AND and any(map(of_lists, formula.args))
+    def _one(self, holds: bool, formula: Node, said: Node, place: Place, room: int) -> Tree | None:
+        listed = not holds and any(map(of_lists, formula.args))
         if listed and (found := by_equation(self, formula, place, room)) is not None:
             return found
-        for index, arg in enumerate(formula.args):
-            if (tree := self.shown(holds, arg, place, room - 1)) is not None:
+        for index, arg in enumerate(said.args):
+            if (tree := self.shown(True, arg, place, room - 1)) is not None:
                 return {"rule": "one", "index": index, "tree": tree}
-        if formula.head is Head.AND:
-            return None if listed else by_equation(self, formula, place, room)
-        return by_product(self, formula, place, room) or by_question(self, formula, place, room)
-
-    def _implication(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
-        left, right = args
-        if holds:
-            return _above("assume", self._assuming(left, right, place, room))
-        first = self.shown(True, left, place, room - 1)
-        second = None if first is None else self.shown(False, right, place, room - 1)
-        return None if second is None else {"rule": "denied", "trees": [first, second]}
+        if not holds:
+            return None if listed or formula.head is not Head.AND else by_equation(self, formula, place, room)
+        return by_product(self, formula, place, room) or by_excluded_middle(self, formula, place, room)
 
     def _assuming(self, left: Expr, right: Expr, place: Place, room: int) -> Tree | None:
         return self.shown(True, right, place.with_(left), room - 1) if defined(left, place) else None
 
-    def _equivalence(self, holds: bool, args: tuple[Expr, ...], place: Place, room: int) -> Tree | None:
-        if holds:
-            first = self._assuming(args[0], args[1], place, room)
-            second = None if first is None else self._assuming(args[1], args[0], place, room)
-            return None if second is None else {"rule": "both", "trees": [first, second]}
-        for left in (True, False):
-            first = self.shown(left, args[0], place, room - 1)
-            second = None if first is None else self.shown(not left, args[1], place, room - 1)
-            if second is not None:
-                return {"rule": "apart", "left": left, "trees": [first, second]}
-        return None
-
-    def _arbitrary(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
+    def _arbitrary(self, holds: bool, formula: Node, said: Node, place: Place, room: int) -> Tree | None:
         try:
-            (body,), inside = below(formula, place)
+            (body,), inside = below(said, place)
         except CheckFailed:
             return None
         if holds and not formula.free and counterexample(formula) is not None:
             return None
-        return _above("arbitrary", self.shown(holds, body, inside if holds else inside.inside(), room - 1))
+        return _above("arbitrary", self.shown(True, body, inside, room - 1))
 
     def _witness(self, holds: bool, formula: Node, place: Place, room: int) -> Tree | None:
         for values, spelled in self._witnesses(holds, formula, place):
@@ -476,10 +457,38 @@ def extreme_values(search: Prover, wanted: frozenset[str], place: Place) -> Iter
                 key = (said, len(place.held))
                 if key not in search.tried:
                     search.tried[key] = search.shown(True, said, _alone(place), ROOM)
-                if (tree := search.tried[key]) is not None:
-                    last = {"rule": "given", "of": len(place.held)}
-                    data = {"rule": "same", "of": index, "value": expression_to_json(number)}
-                    yield name, number, {**data, "trees": [tree, last]}
+                if (tree := search.tried[key]) is not None and (last := _same(search, index, said, place)) is not None:
+                    yield name, number, {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree, last]}
+
+
+def _same(search: Prover, index: int, said: Node, place: Place) -> Tree | None:
+    """A tree that shows that a hypothesis about an extreme names the same value as ``said``, another about it: both are
+    reached, and neither is beyond the other."""
+    here, wraps, pairs = place.inside().with_(said), list[Tree](), list[int]()
+    for of in (index, len(place.held)):
+        pairs.append(len(here.held))
+        here = here.with_(unfold(here.held[of].formula, here))
+        wraps.append({"rule": "unfold", "of": of})
+        if len(here.held) < pairs[-1] + 2:
+            return None
+    for reached, law in zip(pairs, pairs[::-1], strict=True):
+        exists, every = here.held[reached].formula, here.held[law + 1].formula
+        assert isinstance(exists, Node) and isinstance(every, Node)
+        (body,), inside = below(exists, here)
+        names = list(inside.types)[len(here.types) :]
+        here = inside.inside().with_(body)
+        implied = put(every.args[0], every.letters, names, here)
+        here = here.with_(implied)
+        assert isinstance(implied, Node)
+        wraps += [{"rule": "exists_elim", "of": reached}, {"rule": "instance", "of": law + 1, "at": names}]
+        left = soon(search, implied.args[0], here)
+        if left is None:
+            return None
+        wraps.append({"rule": "detach", "of": len(here.held) - 1, "trees": [left]})
+        here = here.with_(implied.args[1])
+    held = place.held[index].formula
+    assert isinstance(held, Node)
+    return wrapped(by_sums(True, node(Head.EQ, held.args[0], said.args[0]), here, []), wraps)
 
 
 def _alone(place: Place) -> Place:

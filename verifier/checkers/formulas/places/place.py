@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.totality import NUMBERS, REAL, speaks_of_complex, speaks_otherwise
+from verifier.checkers.formulas.places.readings import inwards
+from verifier.checkers.formulas.places.totality import NUMBERS, REAL, WHOLE, speaks_of_complex, speaks_otherwise
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Hypothesis, Standing, claim_of
@@ -39,8 +40,6 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 LEAST: Mapping[Type, int] = {Type.COUNT: 0, Type.POS: 1}
 """The types whose letters have a least value."""
-WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
-"""The types whose letters are whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ class Place:
 
     def with_(self, *formulas: Expr) -> Place:
         """Return this place with more that holds."""
-        more = tuple(Held(usable(part)) for formula in formulas for part in conjuncts(formula))
+        more = tuple(Held(usable(part)) for formula in formulas for part in _parts(formula))
         return replace(self, held=self.held + more)
 
     def at(self, name: str, value: Expr) -> Place:
@@ -116,6 +115,14 @@ def conjuncts(formula: Expr) -> list[Expr]:
     if not isinstance(formula, Node) or formula.head is not Head.AND:
         return [formula]
     return [part for arg in formula.args for part in conjuncts(arg)]
+
+
+def _parts(formula: Expr) -> list[Expr]:
+    """The conjuncts of a formula, with the negations at their heads moved inwards."""
+    found = inwards(formula)
+    if not isinstance(found, Node) or found.head is not Head.AND:
+        return [found]
+    return [part for arg in found.args for part in _parts(arg)]
 
 
 def conjunction(formulas: Sequence[Expr]) -> Expr:

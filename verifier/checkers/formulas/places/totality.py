@@ -10,31 +10,40 @@ from verifier.checkers.enclosure import exactly, sign
 from verifier.kernel.expr import (
     COMPARISONS,
     CONNECTIVES,
+    FORMULAS,
     Const,
     Dec,
     Expr,
+    ExprTooLarge,
     Head,
     Int,
     Node,
     Sym,
     Text,
     Type,
+    conditions,
     walk_expr,
 )
+from verifier.kernel.functions import SIGNATURES
 from verifier.kernel.verdict import CheckFailed
 
-_TOTAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.IS_INT, Head.TRUE, Head.FALSE})
-_QUANTIFIERS = frozenset({Head.FOR_ALL, Head.EXISTS})
+_TOTAL = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.TRUE, Head.FALSE, Head.IS_INT, Head.IS_PRIME, Head.IF})
 _ORDERS = frozenset({Head.LT, Head.LE, Head.GT, Head.GE})
-_EVERYWHERE = frozenset({Head.ABS, Head.FLOOR, Head.CEIL, Head.MIN, Head.MAX, Head.SIN, Head.COS, Head.EXP, Head.ATAN})
-_CALCULATED = _EVERYWHERE | {Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN, Head.ACOS}
-"""Functions that are defined for real numbers, all or those of some signs."""
+_CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
+"""Functions that give whole numbers of whole numbers."""
+_OTHERS = frozenset({Head.ABOUT, Head.MEAN, Head.MEDIAN, Head.VARIANCE, Head.DET, Head.NORM, Head.TRANSPOSE})
+_COMPLEX_TOO = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG, Head.DIV, Head.INVERSE, Head.DOT, Head.CROSS})
+CONDITIONAL = frozenset(SIGNATURES) - _OTHERS - _TOTAL - _COMPLEX_TOO - CONNECTIVES
+"""Functions and relations of real numbers that are defined where these are and their conditions hold."""
+_OF_TERMS = CONDITIONAL | COMPARISONS | {Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW, Head.IS_INT}
 _PARTLY = frozenset({Head.SQRT, Head.ROOT, Head.LN, Head.LOG, Head.ASIN, Head.ACOS})
 """Functions that have other values, outside of their real domains, where complex numbers are spoken of."""
 _COMPLEX = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
 _OF_NUMBERS = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW, Head.EXP}) | _COMPLEX
 NOTHING: frozenset[Expr] = frozenset()
 REAL = frozenset({Type.REAL, Type.RAT, Type.INT, Type.COUNT, Type.POS})
+WHOLE = frozenset({Type.INT, Type.COUNT, Type.POS})
+"""The types whose letters are whole numbers."""
 NUMBERS = REAL | {Type.UNDECLARED, Type.COMPLEX}
 """The types whose letters are numbers."""
 _CALCULATIONS = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.POW, Head.ABS})
@@ -43,62 +52,89 @@ _SIZED = frozenset({Type.MATRIX, Type.POINT})
 """The types of letters that stand for arrays of some size: whether two can be compared is not known."""
 
 
-def total(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHING) -> bool:
+def total(
+    expr: Expr, types: Mapping[str, Type], given: frozenset[Expr] = NOTHING, whole: frozenset[Expr] = NOTHING
+) -> bool:
     """Return whether ``expr`` surely denotes something, or holds or fails, whatever its letters of these types are;
-    where the comparisons ``given`` hold."""
+    where the comparisons ``given`` hold, and the numbers ``whole`` are whole: whether the conditions of its functions
+    hold, which ``kernel.functions`` lists."""
     if isinstance(expr, Int | Dec | Sym | Const):
         return True
     if isinstance(expr, Text):
         return False
-    if expr.head in _QUANTIFIERS:
-        bound = {one.name: one.type for one in expr.letters}
-        kept = frozenset(one for one in given if one.free.isdisjoint(bound))
-        return total(expr.args[0], {**types, **bound}, kept)
-    if expr.head in _ORDERS and not (all(map(real, expr.args)) and all(types.get(x) in REAL for x in expr.free)):
+    head, args = expr.head, expr.args
+    quantified = head in (Head.FOR_ALL, Head.EXISTS)
+    if quantified or (head in (Head.SUM, Head.PROD) and all(isinstance(end, Int) for end in args[1:])):
+        bound = {one.name: one.type if quantified else Type.INT for one in expr.letters}
+        given, whole = (frozenset(one for one in known if one.free.isdisjoint(bound)) for known in (given, whole))
+        own = frozenset(Sym(name) for name, kind in bound.items() if kind in WHOLE)
+        return total(args[0], {**types, **bound}, given, whole | own)
+    if head in _OF_TERMS and any(isinstance(arg, Node) and arg.head in FORMULAS for arg in args):
+        return False  # a formula is no number
+    if head in _ORDERS and not (all(map(real, args)) and all(types.get(x) in REAL for x in expr.free)):
         return False
-    if expr.head in _CALCULATIONS and not all(types.get(x, Type.UNDECLARED) in NUMBERS for x in expr.free):
+    if head in _CALCULATIONS and not all(types.get(x, Type.UNDECLARED) in NUMBERS for x in expr.free):
         return False
-    if expr.head in COMPARISONS and any(types.get(x) in _SIZED for x in expr.free):
+    if head in COMPARISONS and any(types.get(x) in _SIZED for x in expr.free):
         return False
-    if expr.head in _TOTAL or expr.head in COMPARISONS or expr.head in CONNECTIVES:
-        return all(total(arg, types, given) for arg in expr.args)
-    if expr.head in _CALCULATED and not all(_real_number(arg, types) for arg in expr.args):
-        exponential = expr.head is Head.EXP and _number(expr.args[0], types)
-        return (expr.head is Head.ABS or exponential) and total(expr.args[0], types, given)
-    match expr.head, expr.args:
-        case ((Head.SUM | Head.PROD), (body, Int(), Int())):
-            kept = frozenset(one for one in given if one.free.isdisjoint(x.name for x in expr.letters))
-            return total(body, {**types, **{one.name: Type.INT for one in expr.letters}}, kept)
-        case Head.DIV, (over, under):
-            return total(over, types, given) and total(under, types, given) and apart(under, types, given)
-        case Head.POW, (base, Int(value)):
-            return total(base, types, given) and (value > 0 or apart(base, types, given))
-        case Head.POW, (base, Node(head=Head.NEG, args=(Int(),))):
-            return total(base, types, given) and apart(base, types, given)
-        case Head.POW, (Const("e"), exponent) if _number(exponent, types):
-            return total(exponent, types, given)
-        case Head.POW, (base, exponent):
-            known = all(_real_number(arg, types) and total(arg, types, given) for arg in (base, exponent))
-            return known and least(base, types, given, strictly=True)
-        case Head.LOG, (x, base):
-            known = all(total(one, types, given) and least(one, types, given, strictly=True) for one in (x, base))
-            return known and _not_one(base, given)
-        case ((Head.ASIN | Head.ACOS), (x,)):
-            ends = [Node(head, (Int(1), x)) for head in (Head.ADD, Head.SUB)]
-            return total(x, types, given) and not x.free and all(map(_not_negative, ends))
-        case head, args if head in _EVERYWHERE:
-            return all(total(arg, types, given) for arg in args)
-        case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
-            return all(_real_number(one, types) and total(one, types, given) for one in entries)
-        case Head.SQRT, (x,):
-            return total(x, types, given) and least(x, types, given, strictly=False)
-        case Head.ROOT, (x, Int(index)):
-            return index >= 2 and total(x, types, given) and (index % 2 == 1 or least(x, types, given, strictly=False))
-        case Head.LN, (x,):
-            return total(x, types, given) and least(x, types, given, strictly=True)
-        case Head.IF, args:
-            return all(total(arg, types, given) for arg in args)
+    if head is Head.NORM and isinstance(args[0], Node) and args[0].head is Head.VECTOR:
+        return all(_real_number(one, types) and total(one, types, given, whole) for one in args[0].args)
+    if not all(total(arg, types, given, whole) for arg in args):
+        return False
+    if head in CONDITIONAL and not all(_real_number(arg, types) for arg in args):
+        return head is Head.ABS or (head is Head.EXP and _number(args[0], types))
+    if head is Head.POW:
+        base, power = args
+        if _is_whole(power):
+            return (isinstance(power, Int) and power.value > 0) or apart(base, types, given)
+        if base == Const("e") and _number(power, types):
+            return True
+        return all(_real_number(arg, types) for arg in args) and least(base, types, given, strictly=True)
+    if head in CONDITIONAL or head is Head.DIV:
+        return all(is_condition_met(one, types, given, whole) for one in conditions_of(expr))
+    return head in _TOTAL or head in COMPARISONS or head in CONNECTIVES
+
+
+@lru_cache(maxsize=4096)
+def conditions_of(expr: Node) -> tuple[Expr, ...]:
+    """Return the conditions under which a function has a value; False where they are too large."""
+    try:
+        return conditions(expr)
+    except ExprTooLarge:
+        return (Node(Head.FALSE),)
+
+
+def is_condition_met(
+    condition: Expr, types: Mapping[str, Type], given: frozenset[Expr], whole: frozenset[Expr]
+) -> bool:
+    """Return whether a condition of a function surely holds: by signs, since numbers are whole, or by their values."""
+    match condition:
+        case Node(head=Head.IS_INT, args=(n,)):
+            return is_whole(n, whole)
+        case Node(head=Head.NE, args=(x, Int(value))):
+            return apart(x, types, given) if value == 0 else value == 1 and _not_one(x, given)
+        case Node(head=Head.GT | Head.GE, args=(x, Int(0))):
+            return least(x, types, given, strictly=condition.head is Head.GT)
+        case Node(head=Head.GE, args=(x, y)) | Node(head=Head.LE, args=(y, x)):
+            return not condition.free and _not_negative(Node(Head.SUB, (x, y)))
+        case Node(head=Head.CONGRUENT, args=(Int(n), Int(1), Int(2))):
+            return n % 2 == 1
+        case Node(head=Head.OR, args=args):
+            return any(is_condition_met(one, types, given, whole) for one in args)
     return False
+
+
+_WHOLE = {head for head, one in SIGNATURES.items() if one.whole} | {Head.LEN, Head.NUM_SOLUTIONS, Head.COUNT_OF}
+"""Functions whose values are whole, where they have one."""
+
+
+def is_whole(expr: Expr, known: frozenset[Expr]) -> bool:
+    """Return whether a number is surely whole, where it is defined, since the ``known`` ones are."""
+    if expr in known or not isinstance(expr, Node):
+        return expr in known or isinstance(expr, Int)
+    if expr.head is Head.POW:
+        return isinstance(expr.args[1], Int) and is_whole(expr.args[0], known)
+    return expr.head in _WHOLE or (expr.head in _CLOSED and all(is_whole(arg, known) for arg in expr.args))
 
 
 def apart(expr: Expr, types: Mapping[str, Type], given: frozenset[Expr]) -> bool:

@@ -17,25 +17,6 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_POWER = 8  # largest exponent of a number that is not real
 Part = Expr | None
-_SAID = frozenset({Head.EQ, Head.NE})
-
-
-def by_parts(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check an equation of complex numbers by those of their parts; or, where the tree has ``of``, a formula with the
-    equations of the parts of that hypothesis as one more.
-
-    Raises:
-        CheckFailed: where one is no such equation, or the tree does not show it.
-    """
-    if "of" in tree:
-        said, _ = real_equations(walk.held(tree["of"], place).formula, place)
-        walk.show(holds, formula, place.inside().with_(said), tree.get("tree"))
-        return
-    said, sides = real_equations(formula, place)
-    told = isinstance(formula, Node) and formula.head in _SAID and holds is (formula.head is Head.EQ)
-    if not (told or all(total(one, place.types) for one in sides)):
-        raise CheckFailed("a part may be undefined: then the sides cannot be distinguished", Reason.SIDE_CONDITION)
-    walk.show(holds, said, place.inside(), tree.get("tree"))
 
 
 def by_letters_parted(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, at, conjunction
-from verifier.checkers.formulas.places.totality import REAL, real, total
+from verifier.checkers.formulas.places.totality import REAL, real
 from verifier.checkers.formulas.rules.linear import Shows
 from verifier.checkers.formulas.values.evaluation import Point
 from verifier.checkers.formulas.values.values import Matrix
@@ -32,24 +32,6 @@ LISTED = frozenset({Type.MATRIX, Type.POINT})
 _DERIVED = frozenset({Head.DIFF, Head.ANTIDERIVATIVE})
 Shape = tuple[Head, int, int]
 """What is written out, and its numbers of rows and columns."""
-
-
-def by_entries(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check an equation between vectors, matrices or lists by its entries; or, where the tree has ``of``, a formula
-    with the equations between the entries of that hypothesis as one more.
-
-    Raises:
-        CheckFailed: where one is no such equation, or the tree does not show it.
-    """
-    if "of" in tree:
-        said = entrywise(walk.held(tree["of"], place).formula, place)
-        walk.show(holds, formula, place.inside().with_(said), tree.get("tree"))
-        return
-    said = entrywise(formula, place)
-    told = isinstance(formula, Node) and holds is (formula.head is Head.EQ)
-    if not (told or all(total(x, place.types) for side in sides(formula, place) for x in side)):
-        raise CheckFailed("an entry may be undefined: then the sides cannot be distinguished", Reason.SIDE_CONDITION)
-    walk.show(holds, said, place.inside(), tree.get("tree"))
 
 
 def by_rewriting(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:

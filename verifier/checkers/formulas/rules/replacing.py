@@ -1,8 +1,4 @@
-"""Rules that replace equals by equals, sums of polynomials by their closed forms, and that tell signs (trusted).
-
-``P(n) - P(n - 1) = n**m`` for Faulhaber's polynomial P of degree m + 1 and every number n (J. Bernoulli, Ars
-Conjectandi, 1713), so that a sum of ``k**m`` for whole k from a to b is ``P(b) - P(a - 1)`` where b is at least a - 1.
-"""
+"""Rules that replace equals by equals, and that show the signs of numbers (trusted)."""
 
 from __future__ import annotations
 
@@ -10,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.readings import OPPOSITE
 from verifier.checkers.formulas.places.totality import TURNED, least, total
 from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
 from verifier.kernel.expr import SCOPED, Dec, Expr, Head, Int, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
-MAX_POWER = 8  # highest power of the letter that is summed over
 _DERIVED = frozenset({Head.DIFF, Head.ANTIDERIVATIVE})
 
 
@@ -87,7 +83,7 @@ def told(holds: bool, formula: Expr, place: Place, given: frozenset[Expr]) -> bo
         raise CheckFailed("signs are of a comparison with zero")
     gap_of(formula, place)  # of real numbers alone
     number, zero = formula.args
-    head = formula.head if holds else _OPPOSITE.get(formula.head)
+    head = formula.head if holds else OPPOSITE.get(formula.head)
     if number == Int(0):
         number, head = zero, TURNED.get(head, head) if head is not None else None
     if not total(number, place.types, given):
@@ -101,11 +97,6 @@ def told(holds: bool, formula: Expr, place: Place, given: frozenset[Expr]) -> bo
         case Head.NE:
             return any(least(one, place.types, given, strictly=True) for one in (above, below))
     return False
-
-
-_OPPOSITE = {
-    **{Head.EQ: Head.NE, Head.NE: Head.EQ, Head.LT: Head.GE, Head.GE: Head.LT, Head.LE: Head.GT, Head.GT: Head.LE},
-}
 
 
 def _decimals(formula: Expr) -> bool:

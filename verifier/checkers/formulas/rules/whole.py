@@ -12,14 +12,21 @@ from functools import lru_cache
 
 from verifier.checkers.formulas.places.monomials import Form, plus, rational
 from verifier.checkers.formulas.places.place import Place
-from verifier.checkers.formulas.places.totality import REAL, apart, least, real, total
+from verifier.checkers.formulas.places.totality import (
+    CONDITIONAL,
+    NOTHING,
+    REAL,
+    apart,
+    conditions_of,
+    is_condition_met,
+    is_whole,
+    least,
+    real,
+    total,
+)
 from verifier.checkers.formulas.rules.forms import atoms, polynomial, strict
-from verifier.kernel.expr import COMPARISONS, CONNECTIVES, SCOPED, Expr, Head, Int, Node, Sym, conditions, walk_expr
-from verifier.kernel.functions import ON_WHOLE_NUMBERS, SIGNATURES
-
-_CLOSED = frozenset({Head.ADD, Head.SUB, Head.MUL, Head.NEG, Head.ABS, Head.MIN, Head.MAX})
-_ALWAYS = {head for head, one in SIGNATURES.items() if one.whole} | {Head.LEN, Head.NUM_SOLUTIONS, Head.COUNT_OF}
-"""Functions whose values are whole, where they have one."""
+from verifier.kernel.expr import SCOPED, Expr, Head, Int, Node, Sym, conditions, walk_expr
+from verifier.kernel.functions import ON_WHOLE_NUMBERS
 
 
 def given_whole(formulas: Sequence[Expr]) -> frozenset[Expr]:
@@ -57,38 +64,18 @@ def _inside(expr: Expr) -> Iterator[Expr]:
 
 
 def whole(expr: Expr, place: Place, grounds: frozenset[Expr]) -> bool:
-    """Return whether a number is surely whole, where it is defined."""
-    if expr in grounds or isinstance(expr, Int):
-        return True
-    if isinstance(expr, Sym):
-        return expr.name in place.whole
-    if not isinstance(expr, Node):
-        return False
-    if expr.head is Head.POW:
-        base, power = expr.args
-        return isinstance(power, Int) and whole(base, place, grounds)
-    return expr.head in _ALWAYS or (expr.head in _CLOSED and all(whole(arg, place, grounds) for arg in expr.args))
+    """Return whether a number is surely whole at a place, where it is defined."""
+    return is_whole(expr, grounds | _letters(place.whole))
+
+
+@lru_cache(maxsize=256)
+def _letters(names: frozenset[str]) -> frozenset[Expr]:
+    return frozenset(map(Sym, names))
 
 
 def defined(formula: Expr, place: Place) -> bool:
-    """Return whether a formula surely holds or fails at a place: as ``total``; what divides what is whole there; what
-    is compared, or congruent, of numbers, remainders and common divisors."""
-    if total(formula, place.types):
-        return True
-    if not isinstance(formula, Node):
-        return False
-    if formula.head in CONNECTIVES:
-        return all(defined(arg, place) for arg in formula.args)
-    if formula.head is Head.IS_PRIME:
-        return total(formula.args[0], place.types)
-    if formula.head in COMPARISONS:
-        letters = all(place.types.get(name) in REAL for name in formula.free)
-        return letters and all(real(side) and _is_number(side, place) for side in formula.args)
-    if formula.head is Head.CONGRUENT:
-        *sides, modulus = formula.args
-        return _is_modulus(modulus) and all(_is_whole(side, place) for side in sides)
-    divides = formula.head is Head.DIVIDES
-    return divides and all(total(x, place.types) and whole(x, place, frozenset()) for x in formula.args)
+    """Return whether a formula surely holds or fails at a place."""
+    return total(formula, place.types, NOTHING, _letters(place.whole))
 
 
 def granted(formula: Expr, uses: Sequence[Expr], place: Place) -> bool:
@@ -97,27 +84,6 @@ def granted(formula: Expr, uses: Sequence[Expr], place: Place) -> bool:
     of_whole = frozenset({Head.GCD, Head.LCM, Head.MOD, Head.REM})
     asked = {part for part in walk_expr(formula) if isinstance(part, Node) and part.head in of_whole and part.free}
     return not asked or defined(formula, place) or asked <= {part for one in uses for part in walk_expr(one)}
-
-
-def _is_number(expr: Expr, place: Place) -> bool:
-    """Whether real letters make a number with what is calculated, or made of whole numbers."""
-    if total(expr, place.types):
-        return True
-    if not isinstance(expr, Node):
-        return False
-    if expr.head in (Head.REM, Head.MOD):
-        return _is_modulus(expr.args[1]) and _is_whole(expr.args[0], place)
-    if expr.head in (Head.GCD, Head.LCM):
-        return all(_is_whole(arg, place) for arg in expr.args)
-    return expr.head in (Head.ADD, Head.SUB, Head.MUL, Head.NEG) and all(_is_number(arg, place) for arg in expr.args)
-
-
-def _is_whole(expr: Expr, place: Place) -> bool:
-    return total(expr, place.types) and whole(expr, place, frozenset())
-
-
-def _is_modulus(expr: Expr) -> bool:
-    return isinstance(expr, Int) and expr.value >= 1
 
 
 class Defined:
@@ -137,7 +103,7 @@ class Defined:
         self._place, self._read = place, read
         compared = [one for one in signs if read(one, place) is not None]  # of real numbers: what is infinite is none
         self._parts = {part for one in (*uses, *compared) for part in strict(one)}
-        self._grounds = given_whole([*signs])
+        self._whole = given_whole([*signs]) | _letters(place.whole)
         nodes = [part for part in self._parts if isinstance(part, Node)]
         self._signs = signs.union(*map(conditions, nodes))
         self._apart = frozenset(part.args[1] for part in nodes if part.head is Head.DIV)
@@ -148,29 +114,27 @@ class Defined:
         return all(self._atom(atom) for atom in atoms(expr, self._apart))
 
     def _atom(self, atom: Expr) -> bool:
-        if atom in self._parts or total(atom, self._place.types, self._signs):
+        if atom in self._parts or total(atom, self._place.types, self._signs, self._whole):
             return True
-        if not isinstance(atom, Node):
-            return False
-        match atom.head, atom.args:
-            case ((Head.FACTORIAL | Head.BINOMIAL), args):
-                return all(self._counted(arg) for arg in args)
-            case Head.DIV, (over, under):
-                return self.surely(over) and self.surely(under) and self._apart_from_zero(under)
-            case Head.SQRT, (x,):
-                return self._real(x) and self._least(x, strictly=False)
-            case Head.LN, (x,):
-                return self._real(x) and self._least(x, strictly=True)
-            case Head.LOG, (x, Int(base)):
-                return base > 1 and self._real(x) and self._least(x, strictly=True)
-            case Head.CALL, (name, *args) if all(map(self.surely, args)):
+        match atom:
+            case Node(head=Head.DIV, args=args) if all(map(self.surely, args)):
+                return self._apart_from_zero(args[1])
+            case Node(head=Head.CALL, args=(name, *args)) if all(map(self.surely, args)):
                 return any(polynomial(one) == polynomial(atom) for one in self._calls if one.args[0] == name)
+            case Node(head=head, args=args) if head in CONDITIONAL and all(map(self._real, args)):
+                return all(map(self._is_met, conditions_of(atom)))
         return False
 
-    def _counted(self, number: Expr) -> bool:
-        """Whether it is a whole number that is not negative."""
-        known = whole(number, self._place, self._grounds) and total(number, self._place.types)
-        return known and self._least(number, strictly=False)
+    def _is_met(self, condition: Expr) -> bool:
+        match condition:
+            case Node(head=Head.GT | Head.GE, args=(x, bound)):
+                gap = x if bound == Int(0) else Node(Head.SUB, (x, bound))
+                return self._least(gap, strictly=condition.head is Head.GT)
+            case Node(head=Head.NE, args=(x, Int(0))):
+                return self._apart_from_zero(x)
+            case Node(head=Head.OR, args=args):
+                return any(map(self._is_met, args))
+        return is_condition_met(condition, self._place.types, self._signs, self._whole)
 
     def _real(self, number: Expr) -> bool:
         """Whether it is defined, and a real number."""

@@ -15,7 +15,7 @@ from verifier.checkers.evaluate import Outcome, Point, compare, shown
 from verifier.checkers.evaluate import value as value_of
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, leaf_claim, leaf_term
-from verifier.checkers.formulas.rules.rounding import unit_of
+from verifier.checkers.formulas.rules.definitions import unit_of
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated, Unsupported
 from verifier.checkers.lean.statement.laws import NotRenderable

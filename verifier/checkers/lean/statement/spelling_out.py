@@ -12,8 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from verifier.checkers.formulas.places.monomials import Form, numeral, written
-from verifier.checkers.formulas.places.place import WHOLE, Place, bounds, conjunction, conjuncts
-from verifier.checkers.formulas.places.totality import REAL, total
+from verifier.checkers.formulas.places.place import Place, bounds, conjunction, conjuncts
+from verifier.checkers.formulas.places.totality import REAL, WHOLE, total
 from verifier.checkers.formulas.rules.entries import LISTED, entrywise, sides
 from verifier.checkers.formulas.rules.forms import polynomial, strict
 from verifier.checkers.formulas.rules.whole import defined

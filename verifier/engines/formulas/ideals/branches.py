@@ -10,8 +10,9 @@ from typing import Any, Final
 from verifier.checkers.effort import spend
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.readings import negate
 from verifier.checkers.formulas.places.totality import total
-from verifier.checkers.formulas.rules.lemmas import came_to, pushed
+from verifier.checkers.formulas.rules.definitions import unfold
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.budgets import ATTEMPT
 from verifier.engines.formulas.ideals.bases import Member, factors
@@ -19,7 +20,7 @@ from verifier.engines.formulas.ideals.equations import Equations, added, equatio
 from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.usable import spent
-from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, node
+from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_CASES: Final = 3  # deepest nesting of cases
@@ -47,16 +48,14 @@ def by_branches(search: Prover, holds: bool, formula: Expr, place: Place, room: 
 
 def _supposed(search: Prover, holds: bool, formula: Node, place: Place, names: frozenset[str]) -> Tree | None:
     """That two numbers differ: that they are equal is refuted."""
-    denied = node(Head.NOT, formula)
-    agrees, denies = place.inside().with_(formula), place.inside().with_(denied, came_to(denied))
-    wrong, right = (denies, agrees) if holds else (agrees, denies)
+    agrees, denies = place.inside().with_(formula), place.inside().with_(negate(formula))
+    wrong = denies if holds else agrees
     absurd = _Branching(search, holds, formula, names, differ=True).closed(wrong, MAX_CASES)
     if absurd is None:
         return None
     given = {"rule": "given", "of": len(place.held)}
-    assert right.held[len(place.held)].formula == (formula if holds else denied)
     trees = [given, absurd] if holds else [absurd, given]
-    return {"rule": "question", "asked": expression_to_json(formula), "trees": trees}
+    return {"rule": "excluded_middle", "asked": expression_to_json(formula), "trees": trees}
 
 
 @dataclass(slots=True)
@@ -109,7 +108,7 @@ class _Branching:
             if (lemma := equations.lemma(said, member)) is None:
                 continue
             place = equations.place.with_(said)
-            at, either = len(place.held), pushed(said, place)
+            at, either = len(place.held), unfold(said, place)
             place = place.with_(either)
             if either == said:
                 continue
@@ -123,7 +122,7 @@ class _Branching:
                 tree = {"rule": "cases", "of": at, "trees": trees}
             elif (tree := self.closed(place.inside(), room - 1)) is None:
                 return None
-            push = {"rule": "push", "of": at - 1, "tree": tree}
+            push = {"rule": "unfold", "of": at - 1, "tree": tree}
             return {"rule": "lemma", "lemma": expression_to_json(said), "trees": [lemma, push]}
         return None
 

@@ -12,7 +12,7 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral, plus, rational, written
 from verifier.checkers.formulas.places.place import Held, Place
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.solving import put, value_of
+from verifier.checkers.formulas.rules.instances import put, value_of
 from verifier.engines.formulas.laws.at_numbers import at_numbers
 from verifier.engines.formulas.laws.functions import functions
 from verifier.engines.formulas.laws.typed import grounds_at, told

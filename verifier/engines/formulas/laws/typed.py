@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from verifier.checkers.formulas.places.place import LEAST, WHOLE, Held, Place
-from verifier.checkers.formulas.rules.solving import Grounds, is_of_type
+from verifier.checkers.formulas.places.place import LEAST, Held, Place
+from verifier.checkers.formulas.places.totality import WHOLE
+from verifier.checkers.formulas.rules.instances import Grounds, is_of_type
 from verifier.checkers.formulas.rules.whole import given_whole
 from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.residues import grounds_of

@@ -13,8 +13,8 @@ from itertools import islice
 
 from verifier.checkers.effort import remembered, spend
 from verifier.checkers.formulas.places.monomials import Form, numeral
-from verifier.checkers.formulas.places.place import WHOLE, Place, at, bounds, conjuncts, folded
-from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.places.place import Place, at, bounds, conjuncts, folded
+from verifier.checkers.formulas.places.totality import WHOLE, real, total
 from verifier.checkers.formulas.rules.entries import LISTED
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated

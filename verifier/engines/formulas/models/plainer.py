@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial, written
 from verifier.checkers.formulas.places.place import Place, conjunction, conjuncts
+from verifier.checkers.formulas.rules.definitions import meaning, unfold
 from verifier.checkers.formulas.rules.entries import entrywise
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.lemmas import came_to, meaning
 from verifier.engines.formulas.laws.at_numbers import at_numbers
 from verifier.kernel.expr import SCOPED, Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed
@@ -29,9 +29,9 @@ def plainer(formula: Expr, types: Mapping[str, Type]) -> Iterator[Expr]:
             found = [*_everywhere(body, letters)]
             yield from found or (said for _, there in at_numbers(formula) for said in there)
         case Node(head=Head.IMPLIES, args=(_, q)):
-            yield node(Head.OR, q, *_other(came_to(formula)))
+            yield node(Head.OR, q, *_other(unfold(formula, Place((), types, False))))
         case Node(head=Head.IFF | Head.ABOUT):
-            yield from conjuncts(came_to(formula))
+            yield from conjuncts(unfold(formula, Place((), types, False)))
         case Node(head=Head.EQ):
             try:
                 yield from conjuncts(entrywise(formula, Place((), types, False)))

@@ -9,8 +9,8 @@ from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import Form, written
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import letter_parted, real_equations
+from verifier.checkers.formulas.rules.definitions import unfold
 from verifier.checkers.formulas.rules.forms import polynomial
-from verifier.checkers.formulas.rules.lemmas import pushed
 from verifier.checkers.formulas.rules.replacing import replaced, sides
 from verifier.engines.formulas.models.determined import determined
 from verifier.engines.formulas.prover import Prover, Tree
@@ -62,7 +62,7 @@ def _by_polynomials(search: Prover, holds: bool, formula: Expr, place: Place, ro
     for index, one in enumerate(place.held):
         if isinstance(one.formula, Node) and one.formula.head is Head.FOR_ALL and one.formula.free:
             try:
-                here = here.inside().with_(pushed(one.formula, here))
+                here = here.inside().with_(unfold(one.formula, here))
             except (CheckFailed, ExprTooLarge):
                 continue
             wraps.append(index)
@@ -72,7 +72,7 @@ def _by_polynomials(search: Prover, holds: bool, formula: Expr, place: Place, ro
     if found is None and not here.lenient:
         found = _by_root(search, holds, formula, here, room)
     for index in reversed(wraps):
-        found = found and {"rule": "push", "of": index, "tree": found}
+        found = found and {"rule": "unfold", "of": index, "tree": found}
     return found
 
 
@@ -154,9 +154,9 @@ def by_parts(search: Prover, holds: bool, formula: Expr, place: Place, room: int
         return None
     wider, used = with_parts(place)
     tree = search.shown(holds, said, wider.inside(), room - 1)
-    tree = None if tree is None else {"rule": "parts", "tree": tree}
+    tree = None if tree is None else {"rule": "unfold", "parts": True, "trees": [tree]}
     for index in reversed(used):
-        tree = None if tree is None else {"rule": "parts", "of": index, "tree": tree}
+        tree = None if tree is None else {"rule": "unfold", "parts": True, "of": index, "tree": tree}
     return tree
 
 

@@ -10,12 +10,13 @@ from typing import Any
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import numeral, written
 from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.readings import inwards, negate
 from verifier.checkers.formulas.places.totality import real, total
+from verifier.checkers.formulas.rules.definitions import MADE, Goals, Wherever, unfold, ways
 from verifier.checkers.formulas.rules.entries import entrywise, rewritten
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
-from verifier.checkers.formulas.rules.lemmas import came_to, decided, pushed
-from verifier.checkers.formulas.rules.rounding import beyond, roundings
-from verifier.checkers.formulas.rules.solving import MADE, is_of_type, unfold_membership
+from verifier.checkers.formulas.rules.instances import is_of_type
+from verifier.checkers.formulas.rules.lemmas import decided
 from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.numbers import spelled_number
 from verifier.engines.formulas.sums.sums import by_sums
@@ -34,10 +35,10 @@ def without_matrices(search: Prover, holds: bool, formula: Expr, place: Place, r
     for index, one in enumerate(place.held):
         match one.formula:
             case Node(head=Head.EQ, args=(Node(head=Head.INVERSE, args=(Sym(),)), _)):
-                said = pushed(one.formula, place)
+                said = unfold(one.formula, place)
                 if said not in held and room > 2:
                     tree = search.shown(holds, formula, place.inside().with_(said), room - 1)
-                    return None if tree is None else {"rule": "push", "of": index, "tree": tree}
+                    return None if tree is None else {"rule": "unfold", "of": index, "tree": tree}
     for index in range(len(place.held)):
         try:
             put, inside = rewritten(formula, place, index)
@@ -55,7 +56,7 @@ def by_entries(search: Prover, holds: bool, formula: Node, place: Place, room: i
     except CheckFailed:
         return None
     tree = search.shown(holds, said, place.inside(), room - 1)
-    return None if tree is None else {"rule": "entries", "tree": tree}
+    return None if tree is None else {"rule": "unfold", "trees": [tree]}
 
 
 def by_divisors(search: Prover, holds: bool, formula: Expr, place: Place, room: int) -> Tree | None:
@@ -96,17 +97,22 @@ def by_bounds(search: Prover, holds: bool, formula: Node, place: Place, room: in
     Raises:
         CheckFailed: where it is a rounding of which nothing is said, or surely neither holds nor fails.
     """
-    bounds = roundings(formula) if holds else beyond(formula)
-    if holds:
-        trees = [search.shown(True, bound, place, room - 1) for bound in bounds]
-        return None if None in trees else {"rule": "rounding", "trees": trees}
-    for index, bound in enumerate(bounds):
-        if (tree := search.shown(True, bound, place, room - 1)) is not None:
-            return {"rule": "rounding", "index": index, "trees": [tree]}
-    between = [search.shown(False, one, place, 2) for one in bounds] if not formula.free else [None]
-    if None not in between and any(search.shown(False, one, place, 2) for one in roundings(formula)):
-        raise CheckFailed("it is within a unit of the last place, and not within half of one", Reason.ROUNDED)
+    for index, goals in enumerate(ways(holds, formula, place)):
+        trees = [search.shown(True, bound, place, room - 1) for bound in _formulas(goals)]
+        if None not in trees:
+            return {"rule": "unfold", "index": index, "trees": trees}
+    if holds or formula.free:
+        return None
+    bounds = [bound for goals in ways(False, formula, place) for bound in _formulas(goals)]
+    if all(search.shown(False, one, place, 2) for one in bounds):
+        half = [bound for goals in ways(True, formula, place) for bound in _formulas(goals)]
+        if any(search.shown(False, one, place, 2) for one in half):
+            raise CheckFailed("it is within a unit of the last place, and not within half of one", Reason.ROUNDED)
     return None
+
+
+def _formulas(goals: Goals) -> list[Expr]:
+    return [one.formula if isinstance(one, Wherever) else one for one in goals]
 
 
 def by_product(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
@@ -117,23 +123,34 @@ def by_product(search: Prover, formula: Node, place: Place, room: int) -> Tree |
     product: Expr = node(Head.SUB, *equations[0].args)
     for one in equations[1:]:
         product = node(Head.MUL, product, node(Head.SUB, *one.args))
-    tree = search.shown(True, node(Head.EQ, product, Int(0)), place, room - 1)
-    return None if tree is None else {"rule": "product", "tree": tree}
+    zero = node(Head.EQ, product, Int(0))
+    first = search.shown(True, zero, place, room - 1)
+    here = place.inside().with_(zero)
+    either, trees = unfold(zero, here), list[Tree | None]()
+    if first is None or not isinstance(either, Node) or len(either.args) != len(equations):
+        return None
+    for index, (case, equation) in enumerate(zip(either.args, equations, strict=True)):
+        tree = search.shown(True, equation, here.with_(either, case).inside(), 2)
+        trees.append(tree and {"rule": "one", "index": index, "tree": tree})
+    if None in trees:
+        return None
+    last = {"rule": "cases", "of": len(here.held), "trees": trees}
+    last = {"rule": "unfold", "of": len(here.held) - 1, "tree": last}
+    return {"rule": "lemma", "lemma": expression_to_json(zero), "trees": [first, last]}
 
 
-def by_question(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
+def by_excluded_middle(search: Prover, formula: Node, place: Place, room: int) -> Tree | None:
     """Return a tree that shows a disjunction: its first part, or another one where that fails; or None."""
     asked, *others = formula.args
     boolean = isinstance(asked, Sym) and place.types.get(asked.name) is Type.BOOL
     if room <= 2 or not (boolean or (isinstance(asked, Node) and total(asked, place.types))):
         return None
-    denied = node(Head.NOT, asked)
-    without = place.inside().with_(denied, came_to(denied))
+    without = place.inside().with_(negate(asked))
     first = search.shown(True, asked, place.inside().with_(asked), 2)
     for index, other in enumerate(others if first is not None else (), start=1):
         if (tree := search.shown(True, other, without, min(room - 2, 3))) is not None:
             trees = [{"rule": "one", "index": 0, "tree": first}, {"rule": "one", "index": index, "tree": tree}]
-            return {"rule": "question", "asked": expression_to_json(asked), "trees": trees}
+            return {"rule": "excluded_middle", "asked": expression_to_json(asked), "trees": trees}
     return None
 
 
@@ -151,7 +168,7 @@ def by_equation(search: Prover, formula: Node, place: Place, room: int) -> Tree 
             if other != index and (tree := search.shown(False, part, with_it, room - 2)) is not None:
                 first = {"rule": "one", "index": other, "tree": tree}
                 second = {"rule": "one", "index": index, "tree": {"rule": "given", "of": len(place.held)}}
-                return {"rule": "question", "asked": expression_to_json(asked), "trees": [first, second]}
+                return {"rule": "excluded_middle", "asked": expression_to_json(asked), "trees": [first, second]}
     return None
 
 
@@ -171,20 +188,21 @@ def by_members(search: Prover, holds: bool, formula: Node, place: Place, room: i
                 tree = search.shown(holds, node(Head.IN, formula.args[0], of), place, room - 1)
                 return None if tree is None else {"rule": "replace", "of": index, "tree": tree}
     try:
-        tree = search.shown(holds, unfold_membership(holds, formula, place), place, room - 1)
+        [said] = _formulas(ways(holds, formula, place)[0])
+        tree = search.shown(True, said, place, room - 1)
     except CheckFailed:
         return None
-    return None if tree is None else {"rule": "member", "tree": tree}
+    return None if tree is None else {"rule": "unfold", "trees": [tree]}
 
 
 def contradicted(place: Place, new: int) -> Tree | None:
     """Return a tree that shows anything: a hypothesis that denies another one, of which one is new; or None."""
-    held = {one.formula: index for index, one in enumerate(place.held)}
+    held = {inwards(one.formula): index for index, one in enumerate(place.held)}
     for index, one in enumerate(place.held):
-        if isinstance(one.formula, Node) and one.formula.head is Head.NOT:
-            said = held.get(one.formula.args[0])
+        if isinstance(one.formula, Node) and one.formula.head in (Head.NOT, Head.NE):
+            said = held.get(inwards(negate(one.formula)))
             if said is not None and max(said, index) >= new:
-                return {"rule": "absurd", "of": index, "tree": {"rule": "not", "tree": {"rule": "given", "of": said}}}
+                return {"rule": "absurd", "of": index, "tree": {"rule": "given", "of": said}}
     return None
 
 

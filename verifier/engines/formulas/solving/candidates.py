@@ -13,7 +13,7 @@ from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
-from verifier.checkers.formulas.rules.solving import is_of_type
+from verifier.checkers.formulas.rules.instances import is_of_type
 from verifier.engines.formulas.laws.typed import grounds_at
 from verifier.engines.formulas.rewriting.numbers import surd
 from verifier.engines.formulas.solving.crossings import angles

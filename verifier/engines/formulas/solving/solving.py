@@ -13,7 +13,6 @@ from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
-from verifier.checkers.formulas.rules.solving import solved
 from verifier.engines.formulas.laws.typed import told
 from verifier.engines.formulas.prover import Prover, Tree
 from verifier.engines.formulas.rewriting.real_parts import is_complex
@@ -62,7 +61,7 @@ def _solved(search: Prover, formula: Node, values: tuple[Expr, ...], place: Plac
     equations = [node(Head.EQ, Sym(name), value) for value in values]
     among = equations[0] if len(equations) == 1 else node(Head.OR, *equations) if equations else Node(Head.FALSE)
     last = search.shown(True, among, inside.with_(body), room - 2)
-    return None if last is None else _typed(formula, values, place, {"rule": "solutions", "trees": [*trees, last]})
+    return None if last is None else _typed(formula, values, place, {"rule": "unfold", "trees": [*trees, last]})
 
 
 def _typed(bound: Node, values: Sequence[Expr], place: Place, tree: Tree) -> Tree:
@@ -85,12 +84,15 @@ def _counted(search: Prover, formula: Node, place: Place, room: int) -> Tree | N
         case _:
             return None
     for chosen in islice(combinations(found, count), MAX_TRIED):
-        trees = [search.shown(True, solved(number, chosen), place, room - 2)]
+        solves = Node(Head.SOLVES, (node(Head.LIST, *chosen), condition), number.letters)
+        trees = [search.shown(True, solves, place, room - 2)]
         if trees[0] is not None:
             trees += [search.shown(True, node(Head.NE, a, b), place, room - 2) for a, b in combinations(chosen, 2)]
             if None not in trees:
-                data = {"rule": "counted", "values": [found[one] for one in chosen], "trees": trees}
-                return _typed(number, chosen, place, data)
+                tree = trees[0] if len(trees) == 1 else {"rule": "all", "trees": trees}
+                if chosen:
+                    tree = {"rule": "witness", "at": [found[one] for one in chosen], "tree": tree}
+                return {"rule": "unfold", "trees": [_typed(number, chosen, place, tree or {})]}
     return None
 
 
@@ -99,7 +101,7 @@ def _unsolved(search: Prover, formula: Node, values: tuple[Expr, ...], place: Pl
     for index, value in enumerate(values):
         tree = search.shown(False, substitute(condition, {letter.name: value}), place, room - 2)
         if tree is not None:
-            return _typed(formula, values, place, {"rule": "solutions", "index": index, "tree": tree})
+            return _typed(formula, values, place, {"rule": "unfold", "index": index, "trees": [tree]})
     for number, spelled in candidates(letter, condition, place):
         trees = [search.shown(True, substitute(condition, {letter.name: number}), place, room - 2)]
         for value in values:
@@ -107,8 +109,11 @@ def _unsolved(search: Prover, formula: Node, values: tuple[Expr, ...], place: Pl
                 break
             trees.append(search.shown(False, node(Head.EQ, number, value), place, room - 2))
         if trees[-1] is not None:
-            found = {"rule": "solutions", "at": spelled, "trees": trees}
-            return _typed(formula, [number, *values], place, found)
+            others = trees[1] if len(trees) == 2 else {"rule": "all", "trees": trees[1:]}
+            others = others if values else {"rule": "values", "pins": []}
+            tree = {"rule": "witness", "at": [spelled], "tree": {"rule": "all", "trees": [trees[0], others]}}
+            tree = _typed(formula, [number], place, tree)
+            return _typed(formula, values, place, {"rule": "unfold", "index": len(values), "trees": [tree]})
     return None
 
 
@@ -123,12 +128,8 @@ def _extreme(search: Prover, formula: Node, place: Place, room: int) -> Tree | N
         second = search.shown(True, node(Head.EQ, substitute(made, values), best), place, room - 2) if first else None
         if second is not None:
             at = [values[one.name] for one in formula.letters]
-            return {
-                "rule": "extreme",
-                "at": spelled,
-                "trees": [first, second, last],
-                **told(formula.letters, at, place),
-            }
+            reached = {"rule": "witness", "at": spelled, "tree": {"rule": "all", "trees": [first, second]}}
+            return {"rule": "unfold", "trees": [reached | told(formula.letters, at, place), last]}
     return None
 
 
@@ -140,9 +141,10 @@ def _no_extreme(search: Prover, formula: Node, place: Place, room: int) -> Tree 
         first = search.shown(True, substitute(condition, values), place, room - 2) if second else None
         if first is not None:
             at = [values[one.name] for one in formula.letters]
-            return {"rule": "extreme", "at": spelled, "trees": [first, second], **told(formula.letters, at, place)}
+            beyond = {"rule": "witness", "at": spelled, "tree": {"rule": "all", "trees": [first, second]}}
+            return {"rule": "unfold", "trees": [beyond | told(formula.letters, at, place)]}
     tree = _everywhere(search, formula, node(Head.NE, made, best), place, room)
-    return None if tree is None else {"rule": "extreme", "trees": [tree]}
+    return None if tree is None else {"rule": "unfold", "index": 1, "trees": [tree]}
 
 
 def _everywhere(search: Prover, formula: Node, said: Expr, place: Place, room: int) -> Tree | None:

@@ -16,7 +16,8 @@ from flint import fmpq
 
 from verifier.checkers.effort import OutOfEffort, at_most
 from verifier.checkers.formulas.places.monomials import ONE, Form
-from verifier.checkers.formulas.places.place import LEAST, WHOLE, conjuncts
+from verifier.checkers.formulas.places.place import LEAST, conjuncts
+from verifier.checkers.formulas.places.totality import WHOLE
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.engines.formulas.sums.simplex import TooMuch, greatest
 from verifier.kernel.expr import COMPARISONS, Expr, ExprTooLarge, Head, Letter, Node, Sym, Type, node
