@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from verifier.checkers.formulas.places.place import Held, Place, is_complex, leaf_claim
+from verifier.checkers.formulas.places.readings import inwards
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
 from verifier.engines.formulas.laws.functions import functions
@@ -183,6 +184,7 @@ def speaks_against(holds: bool, formula: Expr) -> bool:
 def already(said: Expr, held: Set[Expr]) -> bool:
     """Return whether a formula says nothing beside what is held: each part of it is held or compares numerals, or one
     part of it is, where it is a disjunction."""
+    said = inwards(said)  # as hypotheses are held
     if said in held or not isinstance(said, Node):
         return said in held
     if said.head in (Head.AND, Head.OR):
