@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from verifier.checkers.effort import Effort, OutOfEffort
-from verifier.checkers.formulas.places.place import bounds, conjuncts, is_complex, opening
+from verifier.checkers.formulas.places.place import Held, bounds, conjuncts, is_complex, leaf_claim, opening
+from verifier.checkers.points import spell
 from verifier.engines.candidate import GIVEN_UP, NO_PROOF, Candidate
 from verifier.engines.formulas.budgets import FULL, MAX_DEPTH, SHALLOW, Budget
 from verifier.engines.formulas.models.models import has_model_at, model_for, two_models_for
@@ -15,9 +17,10 @@ from verifier.engines.formulas.prover import Tree
 from verifier.engines.formulas.search import Leaves, Search
 from verifier.engines.formulas.usable import fewest_premises, latest_premises, nearest_premises, without_names
 from verifier.engines.settle import most_telling
+from verifier.engines.symbolic.model import model
 from verifier.kernel.claim import FIRM, Claim, Standing, claim_of
-from verifier.kernel.expr import Head, Node
-from verifier.kernel.verdict import Proof, Reason, Shows, Unknown
+from verifier.kernel.expr import Head, Int, Node, node
+from verifier.kernel.verdict import CheckFailed, Proof, Reason, Shows, Unknown
 
 MAX_PREMISES = 120  # most premises of a formula that are looked at
 MAX_LATEST = 8  # how many of those that were stated last are tried by themselves
@@ -135,28 +138,27 @@ def finished(claim: Claim, holds: bool, tree: Tree, leaves: Leaves) -> Candidate
     before, after = len(origins) + len(typed), len(kept) + len(left)
     data: dict[str, Any] = {"tree": _renumbered(_parted(tree, final), moved, before, after)}
     if used and not (holds and final.formula == Node(Head.FALSE)):
-        model = next((one for one in _models(tree, final) if has_model_at(final, one)), None) or model_for(final)
-        if model is None:
+        numbers = _guessed(final) or model_for(final)
+        if numbers is None:
             found = model_by_proof(final, leaves)
             if found is None:
                 return Unknown(Reason.NO_MODEL_FOUND, "no model of what it rests on was found")
             data |= found
         else:
-            data["model"] = model
+            data["model"] = numbers
     return Candidate(final, Proof("structure", Shows.TRUE if holds else Shows.FALSE, data))
 
 
-def _models(tree: Mapping[str, Any], claim: Claim) -> Iterator[dict[str, str | bool]]:
-    """Yield the models that leaves of a proof name, with a number for each letter of the claim."""
-    data, names = tree.get("data"), [one.name for one in claim.types]
-    model = data.get("model") if isinstance(data, Mapping) else None
-    if isinstance(model, Mapping) and all(name in model for name in names):
-        yield {name: model[name] for name in names}
-    for key in ("tree", "trees"):
-        below = tree.get(key)
-        for one in below if isinstance(below, list) else [below]:
-            if isinstance(one, Mapping):
-                yield from _models(one, claim)
+def _guessed(claim: Claim) -> dict[str, str | bool] | None:
+    """Return a model of premises that are relations, as they are solved for letters; None where none is found so."""
+    try:
+        held = [Held(one.formula) for one in claim.premises]
+        types = {one.name: one.type for one in claim.types}
+        point = model(leaf_claim(node(Head.EQ, Int(0), Int(0)), held, types, frozenset()))
+    except CheckFailed:
+        return None
+    found: dict[str, str | bool] = {name: spell((point or {}).get(name, Fraction(1))) for name in types}
+    return found if point is not None and has_model_at(claim, found) else None
 
 
 def _parted(tree: Tree, claim: Claim) -> Tree:

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import chain, combinations, combinations_with_replacement
+from math import lcm
 from typing import Any
 
-from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly_ctx, fmpq_poly
+from flint import Ordering, fmpq, fmpq_mat, fmpq_mpoly, fmpq_mpoly_ctx, fmpq_poly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
 from verifier.checkers.canonical.combination import System, bounded, may_square, system, units_within
 from verifier.checkers.canonical.forms import Forms, Roots
@@ -29,6 +30,7 @@ MAX_ORDERS = 8  # most inequalities tried, one or two at a time
 MAX_UNITS = 6  # most premises ≠, <, > tried as factors
 MAX_LETTERS = 6  # most letters of a polynomial whose squares are split off
 MAX_TERMS, MAX_DEGREE = 60, 8  # most terms, and highest degree, of an equation in a basis
+FLINT_LIMITS = 24, 60, 600  # most polynomials of a basis, terms of one of them, and bits of a coefficient
 
 Multiple = tuple[int, tuple[int, ...]]  # a premise and the exponents of the monomial that multiplies it
 
@@ -245,18 +247,19 @@ def _polynomial(found: System, p: Poly) -> list[Any]:
 def by_ideal(found: System) -> tuple[list[int], dict[str, Any]]:
     """Return premises of a system that decide its claim, and proof data under all of its premises: the difference is in
     the ideal of the equations, or a number is in their ideal with it. Raises: CheckFailed."""
-    ideal = _Ideal(found)
-    if any(member.form.is_constant() for member in ideal.basis()):
+    ideal, gap = _Ideal(found), found.gap.num
+    if ideal.is_whole():
         raise CheckFailed("the premises have no common zero", Reason.INCONSISTENT_CONTEXT)
-    proofs = {f"{spelled(divisor.term)} ≠ 0": ideal.apart(divisor.num) for divisor in found.fresh}
-    if None in proofs.values():
+    if not all(ideal.is_whole(divisor.num) for divisor in found.fresh):
         raise CheckFailed("a divisor of the claim may be zero", Reason.SIDE_CONDITION)
-    if (main := ideal.within(found.gap.num)) is not None:
-        data = {"kind": "combination", "value": "0", **main}
-    elif (main := ideal.apart(found.gap.num)) is not None:
-        data = {"kind": "apart", **main}
-    else:
+    within = ideal.has(gap)
+    if not (within or ideal.is_whole(gap)):
         raise CheckFailed("the premises neither give the claim nor exclude it")
+    proofs = {f"{spelled(divisor.term)} ≠ 0": ideal.apart(divisor.num) for divisor in found.fresh}
+    main = ideal.within(gap) if within else ideal.apart(gap)
+    if main is None or None in proofs.values():
+        raise CheckFailed("no multiples of the equations were found", Reason.OUT_OF_BUDGET)
+    data = {"kind": "combination", "value": "0", **main} if within else {"kind": "apart", **main}
     every = [main, *(proof for proof in proofs.values() if proof is not None)]
     used = {index for one in every for index, _ in one["cofactors"]}
     kept = list(found.nulls) if any(one["units"] for one in every) or found.fresh else sorted(used)
@@ -284,9 +287,33 @@ class _Ideal:
         rules = [self._inside(ring.gens[index] ** n - becomes) for index, (n, becomes) in ring.rules.items()]
         self._meant = [*rules, 1 - self._context.gens()[-1] * self._inside(self._divided)] if self._names else rules
 
+    def is_whole(self, p: Poly | None = None) -> bool:
+        """Return whether 1 is in the ideal, with ``p`` besides. Raises: CheckFailed(OUT_OF_BUDGET)."""
+        return any(one.is_constant() for one in (self._alone if p is None else self._flint_basis(p)))
+
+    def has(self, p: Poly) -> bool:
+        """Return whether the ideal has ``p``. Raises: CheckFailed(OUT_OF_BUDGET)."""
+        return bool(_whole(self._inside(p)).reduction_primitive_part(self._alone).is_zero())
+
+    @cached_property
+    def _alone(self) -> Any:
+        return self._flint_basis(None)
+
+    def _flint_basis(self, p: Poly | None) -> Any:
+        """A Groebner basis by flint, which is quick and does not tell of what multiples its members are the sum."""
+        polys = [_whole(one) for one in self._with(p) if not one.is_zero()]
+        context = fmpz_mpoly_ctx.get(self._context.names(), Ordering.degrevlex)
+        found, whole = fmpz_mpoly_vec(polys, context).buchberger_naive(limits=FLINT_LIMITS)
+        if not whole:
+            raise CheckFailed("a basis of the equations is too large", Reason.OUT_OF_BUDGET)
+        return found
+
+    def _with(self, p: Poly | None) -> list[fmpq_mpoly]:
+        return [*self._given, *([] if p is None else [self._inside(p)]), *self._meant]
+
     def basis(self, p: Poly | None = None) -> list[Member]:
         """Return members of the ideal, with ``p`` besides."""
-        return basis([*self._given, *([] if p is None else [self._inside(p)]), *self._meant], self._context)
+        return basis(self._with(p), self._context)
 
     def within(self, p: Poly) -> dict[str, Any] | None:
         """Return cofactors that make ``p``, times what is divided by, of the equations; None where none are found."""
@@ -318,6 +345,13 @@ class _Ideal:
 
     def _inside(self, p: Poly) -> Any:
         return self._context.from_dict({(*monomial, 0): c for monomial, c in p.to_dict().items()})
+
+
+def _whole(p: fmpq_mpoly) -> Any:
+    """The polynomial times the common denominator of its coefficients, over the whole numbers."""
+    scale = lcm(*(int(c.q) for c in p.coeffs()))
+    terms = {monomial: int(c.p) * (scale // int(c.q)) for monomial, c in p.to_dict().items()}
+    return fmpz_mpoly_ctx.get(p.context().names(), Ordering.degrevlex).from_dict(terms)
 
 
 def equations_alone(claim: Claim) -> bool:
