@@ -120,9 +120,11 @@ class Claim:
 
     @property
     def domain(self) -> Type:
-        """The type that all letters have; UNDECLARED where they have several, or there are none."""
+        """The type that all letters have; COMPLEX if one has it, else UNDECLARED where there are several or none."""
         bound = self.formula.letters if isinstance(self.formula, Node) and self.is_for_all else ()
         kinds = {one.type for one in (*bound, *self.types)}
+        if Type.COMPLEX in kinds:
+            return Type.COMPLEX
         return kinds.pop() if len(kinds) == 1 else Type.UNDECLARED
 
     @property

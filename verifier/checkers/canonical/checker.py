@@ -157,12 +157,12 @@ def consequence(claim: Claim, data: Mapping[str, Any]) -> Finding:
         raise CheckFailed("premises are about fixed variables")
     found = system(claim)
     if data.get("kind") == "bound":
-        return bounded(found, data), (), {}
+        return bounded(found, data), found.forms.demanded, {}
     if data.get("kind") == "apart":
-        return apart(found, data), (), {}
+        return apart(found, data), found.forms.demanded, {}
     gap = equals(found, data)
     try:
-        return _by_gap(claim, gap), (), {"difference": str(gap)}
+        return _by_gap(claim, gap), found.forms.demanded, {"difference": str(gap)}
     except NotEvaluated as error:  # of decimals taken as rounded: the root of a ball with negative numbers in it
         raise CheckFailed(str(error), reason_of(error)) from error
 

@@ -27,7 +27,7 @@ from typing import Any
 from flint import fmpq
 
 from verifier.checkers.balls import decimals_of
-from verifier.checkers.canonical.forms import Divisor, Forms, Roots
+from verifier.checkers.canonical.forms import REAL_LETTER, Divisor, Forms, Roots
 from verifier.checkers.canonical.ring import Poly, Quotient, over_budget
 from verifier.checkers.evaluate import Outcome
 from verifier.checkers.points import read_point
@@ -90,6 +90,8 @@ def system(claim: Claim) -> System:
     gap = gap_of(forms, claim)
     if forms.demands.keys() - granted:
         raise CheckFailed("the claim takes roots that its premises do not grant", Reason.SIDE_CONDITION)
+    if any(demand == REAL_LETTER for _, demand in granted):
+        raise CheckFailed("a letter in a premise may be no real number", Reason.SIDE_CONDITION)
     fresh = tuple(divisor for term, divisor in forms.divisors.items() if term not in given)
     return System(claim, forms, gap, nulls, units, orders, fresh, forms.ring.work)
 

@@ -58,6 +58,7 @@ def closed_value(term: Expr) -> Fraction:
 
 
 _E = Const("e")
+REAL_LETTER = "is real"  # a demand that what is defined need not meet
 _WAVES = frozenset({Head.SIN, Head.COS, Head.TAN, Head.LOG})
 _SLOTS = frozenset({Head.COS, Head.LN, Head.EXP, Head.FLOOR, Head.MIN, Head.MAX, Head.GCD, Head.LCM, Head.MOD})
 _OF_REALS = frozenset({Head.SQRT, Head.ROOT, Head.ABS})
@@ -91,8 +92,12 @@ class Forms:
     @property
     def conditions(self) -> tuple[str, ...]:
         """What must hold for the forms to be the terms' values, as text."""
-        divisors = (f"{spelled(term)} ≠ 0" for term in self.divisors)
-        return (*divisors, *(f"{spelled(term)} {demand}" for term, demand in self.demands))
+        return (*(f"{spelled(term)} ≠ 0" for term in self.divisors), *self.demanded)
+
+    @property
+    def demanded(self) -> tuple[str, ...]:
+        """What besides divisors that are not zero must hold for the forms to be the terms' values, as text."""
+        return tuple(f"{spelled(term)} {demand}" for term, demand in self.demands)
 
     def of(self, term: Expr) -> Quotient:
         """Return the form of ``term``. Raises: CheckFailed."""
@@ -160,6 +165,8 @@ class Forms:
         """A floor, a remainder, a common divisor, a maximum: its value, or a quantity that equals only itself."""
         if not term.free:
             return self._whole(self.ring.constant(step_value(term)))
+        if self.imaginary and term.head not in (Head.GCD, Head.LCM, Head.MOD):
+            raise CheckFailed(f"{term.head} of what may be no real number", Reason.OUT_OF_SCOPE)
         if term.head is Head.MOD:
             self._demand_modulus(term)
         return self._function(term)
@@ -253,7 +260,7 @@ class Forms:
         every = chain(walk_expr(x), walk_expr(base))
         powers = (part for part in every if isinstance(part, Node) and part.head is Head.POW)
         for name in () if self.real else sorted(name for part in powers for name in part.args[1].free):
-            self.demands[Sym(name), "is real"] = None  # elsewhere the power may be a whole turn away
+            self.demands[Sym(name), REAL_LETTER] = None  # elsewhere the power may be a whole turn away
 
     def _demand_modulus(self, term: Node) -> None:
         """Record that a modulus must be at least 1, or see that it is. That arguments are whole is asked elsewhere.

@@ -58,8 +58,8 @@ def between(claim: Claim) -> tuple[Outcome, tuple[str, ...]]:
     strict = claim.relation in (Head.GT, Head.LT)
     if _keeps_above(p, interval, strict):
         return Outcome.HOLDS, forms.conditions
-    if _keeps_above(-p, interval, not strict):
-        return Outcome.FAILS, forms.conditions
+    if _keeps_above(-p, interval, not strict) and not forms.conditions:
+        return Outcome.FAILS, ()
     raise CheckFailed("the sign of the difference changes between the bounds")
 
 

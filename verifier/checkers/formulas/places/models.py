@@ -9,7 +9,7 @@ from fractions import Fraction
 from verifier.checkers.enclosure import Doubtful, enclose, precisions, rational
 from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import LEAST, bounds
+from verifier.checkers.formulas.places.place import LEAST, bounds, is_complex, is_doubtful
 from verifier.checkers.formulas.places.splits import split
 from verifier.checkers.formulas.places.totality import NUMBERS, real, total
 from verifier.checkers.formulas.rules.forms import polynomial
@@ -94,6 +94,8 @@ def model_of(claim: Claim, data: object, prove: Prove | None = None) -> Model:
     if len(trees) != len(facts):
         raise CheckFailed("a proof for each premise is needed, or none", Reason.NO_MODEL_FOUND)
     for fact, tree in zip(facts, trees, strict=True):
+        if is_complex(claim) and is_doubtful(fact):
+            raise CheckFailed("a root or a logarithm in a premise may be no real number", Reason.NO_MODEL_FOUND)
         try:
             if tree is not None and prove is not None:
                 prove(found.claim(fact), tree)
@@ -128,7 +130,14 @@ def _equals_itself(claim: Claim) -> bool:
         return False
     if said.args[0] == said.args[1]:
         return True
+    if Type.COMPLEX in types.values() and any(
+        isinstance(part, Node) and part.head not in _SIMPLE for part in walk_expr(said)
+    ):
+        return False  # of complex numbers |z|² is not z²
     return all(map(real, said.args)) and not polynomial(node(Head.SUB, *said.args))
+
+
+_SIMPLE = frozenset({Head.EQ, Head.ADD, Head.SUB, Head.MUL, Head.NEG})
 
 
 def spelled_model(claim: Claim, data: Mapping[str, object]) -> Model:

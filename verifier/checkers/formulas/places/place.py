@@ -99,7 +99,7 @@ def folded(expr: Expr) -> Expr:
     """
     if not isinstance(expr, Node):
         return expr
-    if not expr.free and expr.head not in FORMULAS and not is_leaf(expr):
+    if not expr.free and expr.head not in FORMULAS and not is_leaf(expr) and not has_decimals(expr):
         try:
             return numeral(value(expr, {}))
         except NotEvaluated:
@@ -108,6 +108,11 @@ def folded(expr: Expr) -> Expr:
         return expr
     args = tuple(map(folded, expr.args))
     return Node(expr.head, args) if args != expr.args else expr
+
+
+def has_decimals(*parts: Expr) -> bool:
+    """Return whether a decimal stands in an expression: it may be rounded, so it has no exact value."""
+    return any(isinstance(one, Dec) for part in parts for one in walk_expr(part))
 
 
 def conjuncts(formula: Expr) -> list[Expr]:

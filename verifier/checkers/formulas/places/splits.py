@@ -121,7 +121,7 @@ def _coefficients(spelled: object) -> list[Fraction]:
 
 
 def _names(spelled: object) -> list[str]:
-    if not isinstance(spelled, list | tuple) or not all(isinstance(one, str) and one for one in spelled):
+    if not isinstance(spelled, list | tuple) or not all(isinstance(one, str) and one.isidentifier() for one in spelled):
         raise _refused("the roots of a polynomial have no names")
     return [str(one) for one in spelled]
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations, islice
 
 from verifier.checkers.formulas.places.monomials import Form, Monomial, numeral, plus, written
-from verifier.checkers.formulas.places.place import Place, conjunction
+from verifier.checkers.formulas.places.place import Place, conjunction, has_decimals
 from verifier.checkers.formulas.places.readings import inwards, negate
 from verifier.checkers.formulas.places.totality import NUMBERS, WHOLE, least, total
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
@@ -262,7 +262,7 @@ def _coefficients(equation: Node, bound: Node, place: Place) -> list[Expr]:
         CheckFailed: where they are no polynomials of real numbers in these, nor of numbers in all their letters.
     """
     names = {one.name for one in bound.letters}
-    if not all(one.type in NUMBERS for one in bound.letters):
+    if not all(one.type in NUMBERS for one in bound.letters) or has_decimals(equation):
         raise CheckFailed("coefficients are compared of polynomials of numbers", Reason.OUT_OF_SCOPE)
     types = {**place.types, **{one.name: one.type for one in bound.letters}}
     if all(types.get(name) in NUMBERS for name in equation.free) and all(map(_is_polynomial, equation.args)):

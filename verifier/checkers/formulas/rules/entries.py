@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.formulas.places.place import Place, at, conjunction
+from verifier.checkers.formulas.places.place import Place, at, conjunction, has_decimals
 from verifier.checkers.formulas.places.totality import REAL, real
 from verifier.checkers.formulas.rules.linear import Shows
 from verifier.checkers.formulas.values.evaluation import Point
@@ -123,6 +123,8 @@ _MADE = frozenset({Head.INVERSE, Head.TRANSPOSE, Head.CROSS})
 
 def _evaluated(expr: Expr) -> tuple[Shape, list[Expr]]:
     """The entries of a matrix that is calculated, which are rational numbers."""
+    if has_decimals(expr):
+        raise CheckFailed("decimals may be rounded: they are not calculated", Reason.ROUNDED)
     try:
         found = Point({}).value(expr)
     except NotEvaluated as error:

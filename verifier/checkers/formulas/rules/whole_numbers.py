@@ -11,7 +11,7 @@ from typing import Any
 from verifier.checkers.effort import remembered
 from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.formulas.places.monomials import Form, numeral
-from verifier.checkers.formulas.places.place import Place, at
+from verifier.checkers.formulas.places.place import Place, at, has_decimals
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial
 from verifier.checkers.formulas.rules.linear import Shows, listed
@@ -37,6 +37,8 @@ def by_residues(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Map
         raise CheckFailed("residues need a modulus")
     uses = [walk.held(index, place).formula for index in listed(tree.get("uses"))]
     grounds = given_whole([walk.held(index, place).formula for index in listed(tree.get("whole"))])
+    if has_decimals(formula, *uses):
+        raise CheckFailed("decimals may be rounded: they have no residues", Reason.ROUNDED)
     names = sorted(formula.free.union(*map(free_names, uses)))
     if not all(whole(Sym(name), place, grounds) for name in names):
         raise CheckFailed("a letter may not be whole", Reason.SIDE_CONDITION)
