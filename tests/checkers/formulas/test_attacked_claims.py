@@ -6,11 +6,16 @@ Each is false, or undefined, somewhere; or it rests on a decimal that may be rou
 from __future__ import annotations
 
 import pytest
+from support.formulas.sequents import VALUES
 
+from verifier.checkers.formulas.leaves import checker_of
+from verifier.checkers.formulas.places.models import holds_at, spelled_model
+from verifier.checkers.formulas.structure import StructureChecker
+from verifier.checkers.functions import NotEvaluated
 from verifier.judging.decide import decider
 from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Expr, Letter, Type
-from verifier.kernel.verdict import Unknown
+from verifier.kernel.verdict import CheckFailed, Proof, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 
@@ -51,3 +56,28 @@ def test_no_verdict_on_what_may_be_undefined_or_rounded(asked: str, given: tuple
     premises = tuple(Hypothesis(f"p{i}", Standing.HYPOTHESIS, one) for i, one in enumerate(said[1:]))
     about = claim_of(said[0], [Letter(name, LETTERS[name]) for name in free], premises)
     assert isinstance(decider().decide(about), Unknown)
+
+
+ABSURD = {"rule": "instance", "of": 0, "at": ["0"], "tree": {"rule": "absurd", "of": 2, "tree": VALUES}}
+
+
+@pytest.mark.parametrize("name", ["#x", "", "a b", "1"])
+def test_a_root_has_no_name_that_a_binder_has(name: str) -> None:
+    """``#x`` is the letter of what holds for every number: a root of that name would be taken for it."""
+    about = claim_of(spelled("x == 5"), [Letter("x", Type.REAL)], (Hypothesis("p0", Standing.FACT, spelled("x == 3")),))
+    split = {"splits": [{"polynomial": ["-5", "1"], "roots": [name]}], "at_model": [None, ABSURD]}
+    proof = Proof("structure", Shows.INDEPENDENT, {"models": [{"model": {"x": "3"}, **split}, {"model": {"x": "3"}}]})
+    with pytest.raises(CheckFailed, match="have no names"):
+        admit(about, proof, StructureChecker(checker_of))
+
+
+def test_the_size_of_a_complex_root_is_not_taken_for_that_of_a_real_one() -> None:
+    """At z = i, ``abs(z)**2`` is 1 and ``z**2`` is -1."""
+    given = Hypothesis("p0", Standing.FACT, spelled("z**2 == -1"))
+    about = claim_of(spelled("abs(z)**2 == z**2"), [Letter("z", Type.COMPLEX)], (given,))
+    split = {"splits": [{"polynomial": ["1", "0", "1"], "roots": ["r1", "r2"]}], "model": {"z": ["sym", "r1"]}}
+    shown = spelled("abs(z)**2 == z**2")
+    assert isinstance(decider().decide(about), Refuted)
+    found = spelled_model(about, split)
+    with pytest.raises(NotEvaluated):
+        holds_at(found, shown)
