@@ -368,7 +368,7 @@ class Forms:
                 raise CheckFailed("a root of a negative number", Reason.OUT_OF_SCOPE)
             return self.ring.multiply(self._i(), self.radical(n, -x))
         if self.index % n:
-            raise over_budget("a root of an index that stands nowhere in the claim")
+            raise over_budget("a root whose index the claim does not have")
         outside, inside = Fraction(1), self.ring.one
         for k, way in ((x.numerator, 1), (x.denominator, -1)):
             for prime, times in _factored(k, n):

@@ -63,7 +63,7 @@ class Walk:
         while isinstance(formula, Node) and formula.head is Head.NOT:
             holds, formula, place = not holds, formula.args[0], place.inside()
         rule = tree.get("rule")
-        if rule == "given" and is_said(holds, formula, self.held(tree.get("of"), place).formula):
+        if rule == "given" and is_said(holds, formula, self.held(tree.get("of"), place).formula, self._claim.rounded):
             self.note("given")
         elif rule in ("cases", "instance", "detach", "absurd"):
             self._from_hypothesis(str(rule), holds, formula, place, tree)

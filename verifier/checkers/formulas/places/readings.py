@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 
 from verifier.kernel.expr import Dec, Expr, Head, Node, node, walk_expr
@@ -60,10 +60,10 @@ def inwards(formula: Expr) -> Expr:
     return Node(found.head, tuple(map(inwards, found.args)), found.letters)
 
 
-def is_said(holds: bool, formula: Expr, held: Expr) -> bool:
-    """Return whether a hypothesis says that a formula holds, or fails; one with decimals, which may be rounded, only as
-    it is written."""
+def is_said(holds: bool, formula: Expr, held: Expr, rounded: Set[Dec] = frozenset()) -> bool:
+    """Return whether a hypothesis says that a formula holds, or fails; one with ``rounded`` decimals only as it is
+    written: ``x < 0.33`` may hold as rounded where ``x >= 0.33`` does."""
     said = formula if holds else negate(formula)
-    if held == said or any(isinstance(part, Dec) for part in walk_expr(said)):
+    if held == said or any(part in rounded for part in walk_expr(said)):
         return held == said
     return inwards(held) == inwards(said)
