@@ -35,7 +35,7 @@ Your solution is okay!
 
 
 def lake(folder: Path, out: str, error: str = "", status: int = 0, before: str = "") -> Comparator:
-    """A lake that says what it is given, and keeps what it was asked beside itself."""
+    """Write a program called lake that prints what it is given, and keeps its arguments in a file."""
     program = folder / "lake"
     text = f'cp -r . {folder}/asked; echo "$@" > {folder}/args; {before}'
     program.write_text(

@@ -44,7 +44,7 @@ def claim(
 
 
 def said(of: Claim, shows: Shows = Shows.TRUE, assume_defined: bool = False, **model: str) -> Statement:
-    """Return what Lean is told of a claim."""
+    """Return the statement that Lean gets for a claim."""
     return stated(of, shows, read_point(model), assume_defined)
 
 

@@ -17,6 +17,7 @@ MAX_BITS = 60_000  # largest size of a value: work is bounded by counting, not b
 MAX_PRIME_BITS = 200  # of a number that is asked to be prime
 MAX_FACTORED_BITS = 90  # of a number whose divisors are counted
 MAX_PLACES = 50  # of a rounding, after the point or before it
+REAL_LETTER = "is real"  # a side condition on a letter, which definedness does not imply
 
 
 class NotEvaluated(Exception):

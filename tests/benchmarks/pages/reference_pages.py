@@ -298,7 +298,7 @@ def _member(member: str, value: Any) -> str:
 
 
 INFRASTRUCTURE = {
-    "verifier.checkers.lean.toolchain.": "finds, installs, mends and starts Lean, and compiles our modules",
+    "verifier.checkers.lean.toolchain.": "finds, installs, patches and starts Lean, and compiles our modules",
     "verifier.checkers.lean.process.": "puts statements and texts to a running Lean, and reads its answers and axioms",
     "verifier.processes": "starts, feeds, limits and ends children",
 }
@@ -333,13 +333,13 @@ def trusted() -> str:
         "These files make no statement. They start Lean and Python, and are trusted to pass on what these say:",
         _table(("modules", "what they do"), [(f"`{name.rstrip('.')}`", does) for name, does in INFRASTRUCTURE.items()]),
         ", ".join(f"`{name}`" for name in patches)
-        + " mend the embedded Lean's runtime before it starts. They change `lean.js` and `lean.wasm`, "
+        + " patch the embedded Lean's runtime before it starts. They change `lean.js` and `lean.wasm`, "
         "not Lean's library or the statements; a native Lean needs none of them.",
     )
 
 
 def _part(home: str) -> str:
-    """The part of the page in which a checker's module stands."""
+    """Return the part of the page that lists a checker's module."""
     folder = home.removeprefix("verifier.checkers.").partition(".")[0]
     return folder if folder in ("lean", "runs") else "formulas"
 

@@ -109,7 +109,7 @@ def test_lean_itself_refuses_a_forged_text(
 
 
 def test_the_claim_of_the_forged_texts_is_not_certified_and_one_like_it_is(lean_session: LeanSession) -> None:
-    """So none of the tricks is refused for what stands around it."""
+    """So no trick is refused for anything around it."""
     with pytest.raises(CheckFailed, match="Lean does not accept"):
         admit(OPEN, Proof("lean", Shows.TRUE, {**OPEN_DATA, "text": SHOWN}), LeanChecker(lean_session))
     proof = Proof("lean", Shows.TRUE, {**DATA, "text": SHOWN})

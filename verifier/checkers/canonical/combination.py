@@ -27,9 +27,10 @@ from typing import Any
 from flint import fmpq
 
 from verifier.checkers.balls import decimals_of
-from verifier.checkers.canonical.forms import REAL_LETTER, Divisor, Forms, Roots
+from verifier.checkers.canonical.forms import Divisor, Forms, Roots
 from verifier.checkers.canonical.ring import Poly, Quotient, over_budget
 from verifier.checkers.evaluate import Outcome
+from verifier.checkers.functions import REAL_LETTER
 from verifier.checkers.points import read_point
 from verifier.checkers.spelling import spelled
 from verifier.kernel.claim import Claim

@@ -24,7 +24,7 @@ from verifier.checkers.evaluate import value
 from verifier.checkers.formulas.places.monomials import Form, Monomial, written
 from verifier.checkers.formulas.rules.forms import polynomial, ring_of_reals
 from verifier.checkers.formulas.rules.functions import PI, of_sixtieths
-from verifier.checkers.functions import NotEvaluated, OverBudget, Undefined
+from verifier.checkers.functions import REAL_LETTER, NotEvaluated, OverBudget, Undefined
 from verifier.checkers.spelling import spelled
 from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, Type, free_names, node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
@@ -32,7 +32,7 @@ from verifier.kernel.verdict import CheckFailed, Reason
 MAX_NODES = 4000  # largest term, in nodes
 MAX_FACTORED_BITS = 80  # largest number taken apart into primes
 MAX_TIMES = 45  # largest multiple of a part of an angle
-MAX_PARTS = 360  # of pi: smallest part whose cosine is told
+MAX_PARTS = 360  # of pi: the smallest part whose cosine has a form
 POINTS = tuple((Fraction(a, b), Fraction(c, b)) for a, b, c in ((3, 7, 5), (2, 1, 1), (17, 5, 7)))
 """The first coordinates of points where a divisor is looked at, and how far the next ones are apart."""
 MAX_INDEX = 24  # largest common index of the roots of one claim
@@ -58,7 +58,6 @@ def closed_value(term: Expr) -> Fraction:
 
 
 _E = Const("e")
-REAL_LETTER = "is real"  # a demand that what is defined need not meet
 _WAVES = frozenset({Head.SIN, Head.COS, Head.TAN, Head.LOG})
 _SLOTS = frozenset({Head.COS, Head.LN, Head.EXP, Head.FLOOR, Head.MIN, Head.MAX, Head.GCD, Head.LCM, Head.MOD})
 _OF_REALS = frozenset({Head.SQRT, Head.ROOT, Head.ABS})

@@ -27,7 +27,7 @@ excluded_middle  anything, where ``asked``, which is defined everywhere, holds, 
 unfold           a formula by its definition, by the way ``index``; or anything, with what the hypothesis ``of`` says
                  by its definition, or what the function of a ``number`` means: see ``definitions``
 linear           a comparison of real numbers, or False, by sums of multiples of comparisons: see ``linear``
-signs            how a number stands to zero, by the signs of what it is made of
+signs            the sign of a number, by the signs of its parts
 residues         divisibility and what is made of it, at all residues by ``modulus``: see ``whole_numbers``
 range            anything, at each value of a whole ``letter`` between two numbers that are shown to bound it
 replace          anything, with one side of the equation ``of`` replaced by the other

@@ -24,7 +24,7 @@ from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
 from verifier.checkers.formulas.rules.whole import defined, granted
 from verifier.checkers.formulas.rules.whole_numbers import by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
-from verifier.checkers.functions import NotEvaluated
+from verifier.checkers.functions import REAL_LETTER, NotEvaluated
 from verifier.checkers.points import read_point, reason_of
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
@@ -216,14 +216,8 @@ def conditions_left(certificate: Certificate, formula: Expr, uses: Sequence[Expr
     """Return the side conditions of a leaf that do not hold at a place: that what it shows is defined there."""
     if certificate.proof.checker == "canonical" and not granted(formula, uses, place):
         return (*certificate.side_conditions, "remainders and common divisors are of whole numbers")
-    return () if from_premises(certificate) or defined(formula, place) else certificate.side_conditions
-
-
-def from_premises(certificate: Certificate) -> bool:
-    """Return whether the side conditions of a leaf follow from its premises: that something is not zero is shown by a
-    combination of these (``canonical.combination.combined``), or its checker refuses it."""
-    combined = certificate.proof.checker == "canonical" and certificate.proof.data.get("kind") == "combination"
-    return combined and all(one.endswith(" ≠ 0") for one in certificate.side_conditions)
+    left = certificate.side_conditions
+    return tuple(one for one in left if one.endswith(REAL_LETTER)) if left and defined(formula, place) else left
 
 
 def _three(data: object) -> tuple[object, object, object]:

@@ -5,7 +5,7 @@ Mathlib, and with ``assume_defined`` where what is asserted is shown where it is
 which it is and holds). The statement is made anew from the claim; the text is looked at (``script``), and Lean takes it
 for a proof of that statement, or does not.
 The model is one of the premises, as structural proofs have it, so that nothing is concluded from premises that
-contradict each other; where the evaluator can tell what the formula says there, it must say the same as Lean.
+contradict each other; if the evaluator decides the formula there, it must agree with Lean.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from verifier.kernel.expr import COMPARISONS, Expr, Head, Node
 from verifier.kernel.verdict import AnyClaim, Certificate, CheckFailed, Proof, Reason, Shows
 
 KEPT = 20_000
-"""Most certificates of a batch that a checker keeps for the door."""
+"""Most certificates of a batch that a checker keeps until `admit` asks for them."""
 
 MOST_STEPS = 40
 """Most steps inside a proof, each of which may take the work of a proof."""
@@ -113,7 +113,7 @@ class LeanChecker:
             return failure
         formula = reflected(text, found.text)
         noted: dict[str, Any] = {"as_rounded": True} if found.as_rounded else {}
-        noted |= {} if seen else {"model": "its values do not tell what the formula says there"}
+        noted |= {} if seen else {"model": "its values do not decide the formula"}
         values, steps = len(found.writer.valued), min(MOST_STEPS, text.count("have step"))
         return Job(claim, proof, found, text, point, formula, noted, heartbeats=HEARTBEATS * (1 + values + steps))
 
@@ -156,7 +156,7 @@ def rendered(claim: Claim, proof: Proof, point: Point) -> Statement:
     """Return the statement that a proof is of.
 
     Raises:
-        CheckFailed: where Lean cannot be told; ``str`` says by what.
+        CheckFailed: if there is no Lean statement; ``str`` says why.
     """
     if proof.shows is Shows.INDEPENDENT:
         raise CheckFailed("that two models differ is no theorem of all fields", Reason.OUT_OF_SCOPE)
@@ -190,7 +190,7 @@ def defined_somewhere(formula: Expr, point: Point, at: object) -> None:
 
 
 def agrees(claim: Claim, shows: Shows, point: Point, found: Statement) -> bool:
-    """Return whether the values at the point say what Lean is to show; False where they do not tell.
+    """Return whether the values at the point agree with what Lean is to show; False if they do not decide it.
 
     Raises:
         CheckFailed: where they say otherwise.

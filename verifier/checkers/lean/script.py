@@ -23,7 +23,7 @@ LEMMAS: Final = {
     "sound": "Verifier.Reflect",
     **dict.fromkeys(_OF_ORDER.split(), "Verifier.Order"),
 }
-"""Our definitions and lemmas that a text may name, with the modules where they stand; what is reflected is defined."""
+"""Our definitions and lemmas that a text may name, with their modules; reflected data name definitions."""
 
 _TACTICS: Final = """by intro intros grind exact have show fun at decide kernel assumption refine apply all_goals first
 repeat' omega subst rw clear try if then else norm_num ring linarith nlinarith positivity field_simp"""
@@ -77,7 +77,7 @@ _COUNTS: Final = {"fact": "Verifier.factorial", "choose": "Verifier.choose"}
 
 
 def reflection(formula: Formula) -> str:
-    """Return the text of the proof by reflection of what a formula stands for."""
+    """Return the text of the proof by reflection of a formula."""
     return f"Verifier.Reflect.sound {_data(formula)} rfl"
 
 
@@ -128,7 +128,7 @@ def _data(formula: Formula) -> str:
 
 
 def _spelled(formula: Formula, outermost: bool = False) -> str:
-    """The text of the proposition, or the term, that a formula stands for."""
+    """Return the text of the proposition, or the term, of a formula."""
     match formula:
         case int():
             return f"({formula} : Rat)"

@@ -300,7 +300,7 @@ class _Ideal:
         return self._flint_basis(None)
 
     def _flint_basis(self, p: Poly | None) -> Any:
-        """A Groebner basis by flint, which is quick and does not tell of what multiples its members are the sum."""
+        """Return a Groebner basis by flint, which is fast and gives no cofactors."""
         polys = [_whole(one) for one in self._with(p) if not one.is_zero()]
         context = fmpz_mpoly_ctx.get(self._context.names(), Ordering.degrevlex)
         found, whole = fmpz_mpoly_vec(polys, context).buchberger_naive(limits=FLINT_LIMITS)

@@ -25,7 +25,7 @@ def uncovered(texts: Sequence[str], chains: Sequence[FormalChain]) -> tuple[tupl
     """Return for each step of a chain the words that its translations leave out or say otherwise, in order.
 
     A number that *some* translation quotes is accounted for: what this one states is proved where the step is approved.
-    So is one that tells how both sides of an equation were changed, or that counts nothing. What *any* translation
+    So is one that says how both sides of an equation were changed, or that counts nothing. What *any* translation
     quotes and says otherwise, and a number of its own, is not. Of a step whose text is not there nothing is said.
     """
     invented = [_ungrounded(chain) for chain in chains]

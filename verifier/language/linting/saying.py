@@ -156,7 +156,7 @@ def unsaid(text: str, index: int, chain: FormalChain) -> tuple[Span, ...]:
 
 
 def needless(text: str, index: int, chain: FormalChain) -> frozenset[Span]:
-    """Return the numbers of a step's text that need no quote: those that tell how both sides of an equation were
+    """Return the numbers of a step's text that need no quote: those that say how both sides of an equation were
     changed, and the usual ones of which nothing is calculated: *on one side*."""
     quoting = _Quoting(text, chain, index)
     return frozenset(
@@ -191,7 +191,7 @@ class _Quoting:
         return [one for one, spans in self._spans if any(b <= begin and end <= e for b, e in spans)]
 
     def is_usual(self, i: int, known: Set[Fraction]) -> bool:
-        """Whether a number is ``known``, one of each, or a conversion told in words, and nothing is calculated with it
+        """Whether a number is ``known``, one of each, or a conversion in words, and nothing is calculated with it
         or said in its place; nor does a letter of the chain equal it."""
         number = self.numbers[i]
         usual = _EACH if _counts(self._text, number) else CONVERSIONS
@@ -199,7 +199,7 @@ class _Quoting:
         return exempt and equated(self._text, number) not in self._letters
 
     def derives(self, number: Number) -> bool:
-        """Whether a number repeats a fact, or tells how both sides of an equation were changed."""
+        """Return whether a number repeats a fact, or says how both sides of an equation were changed."""
         return repeats_fact(self._text, number, self._equal) or derives_by(self._text, number, self._beside)
 
     def repeats(self, number: Number) -> bool:

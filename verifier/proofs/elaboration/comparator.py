@@ -64,7 +64,7 @@ class Comparator:
     ) -> Reason | None:
         """Return why it refuses a candidate, with the place, or None where it accepts it.
 
-        Raises: LeanUnavailable where it says neither: that tells nothing of the candidate.
+        Raises: LeanUnavailable where it says neither: this decides nothing about the candidate.
         """
         config = {
             "challenge_module": CHALLENGE,

@@ -111,7 +111,7 @@ def folded(expr: Expr) -> Expr:
 
 
 def has_decimals(*parts: Expr) -> bool:
-    """Return whether a decimal stands in an expression: it may be rounded, so it has no exact value."""
+    """Return whether expressions have a decimal: it may be rounded, so it has no exact value."""
     return any(isinstance(one, Dec) for part in parts for one in walk_expr(part))
 
 

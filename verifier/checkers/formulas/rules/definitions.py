@@ -294,7 +294,7 @@ def _is_polynomial(expr: Expr) -> bool:
 
 
 def _is_defined(expr: Expr, bound: Node, place: Place) -> bool:
-    """Whether what stands in a binder is defined whatever its letters are."""
+    """Return whether the body of a binder is defined for all values of its letters."""
     types = {**place.types, **{one.name: one.type for one in bound.letters}}
     whole = place.whole | {one.name for one in bound.letters if one.type in WHOLE}
     return defined(expr, replace(place, types=types, whole=whole))
@@ -310,7 +310,7 @@ def _is_real(comparison: Node, place: Place) -> bool:
 
 
 def _raised(expr: Expr) -> bool:
-    """Whether a letter stands in an exponent, outside of a logarithm."""
+    """Return whether an exponent has a letter, outside of a logarithm."""
     return not (isinstance(expr, Node) and expr.head is Head.LN) and any(
         isinstance(part, Node) and part.head in (Head.POW, Head.EXP) and bool(part.args[-1].free)
         for part in walk_expr(expr)

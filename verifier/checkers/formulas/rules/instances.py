@@ -22,7 +22,7 @@ from verifier.kernel.verdict import CheckFailed, Reason
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What hypotheses tell of the types of numbers: which are ``whole``, and comparisons with their ``bounds``."""
+    """What hypotheses say about the types of numbers: which are ``whole``, and comparisons with their ``bounds``."""
 
     whole: frozenset[Expr] = frozenset()
     bounds: frozenset[Expr] = frozenset()
@@ -45,7 +45,7 @@ def _bounded(comparison: Expr, expr: Expr, number: int) -> bool:
 
 
 def grounds_of(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Grounds:
-    """Return what the hypotheses ``whole`` and ``bounds`` of a tree tell of types.
+    """Return what the hypotheses ``whole`` and ``bounds`` of a tree say about types.
 
     Raises:
         CheckFailed: where there is no such hypothesis.

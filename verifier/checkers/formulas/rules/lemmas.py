@@ -84,7 +84,7 @@ def by_unfolding(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Ma
 
 
 def _meaning(walk: Shows, place: Place, tree: Mapping[str, Any]) -> Expr:
-    """What a function means at a ``number`` that is defined everywhere, or stands in the hypothesis ``in``."""
+    """Return what a function means at a ``number`` that is defined everywhere, or is part of the hypothesis ``in``."""
     number = spelled(tree.get("number"), place)
     gap_of(node(Head.EQ, number, number), place)  # of real numbers alone
     if "in" in tree:

@@ -1,4 +1,4 @@
-"""Formulas as Lean is told them (trusted): extremes, lists of solutions, equations of vectors and matrices spelled out;
+"""Formulas for Lean (trusted): extremes, lists of solutions, equations of vectors and matrices spelled out;
 sums of few terms, integrals, derivatives and coefficients of polynomials written out; letters for other numbers.
 
 Extremes and the like only where everything in them is defined whatever the bound letters are: then each holds exactly
@@ -188,7 +188,7 @@ def _sum(terms: list[Expr]) -> Expr:
 
 
 MOST_LETTERS = 12
-"""Most numbers of a claim that letters stand for."""
+"""Most numbers of a claim that become letters."""
 
 WORDS = LEAF_HEADS | {head for head, one in SIGNATURES.items() if one.means is not None}
 """The functions that have a word in Lean's statements, or mean what has one."""

@@ -83,11 +83,11 @@ class Statement:
 def stated(claim: Claim, shows: Shows, point: Point, assume_defined: bool = False, mathlib: bool = False) -> Statement:
     """Return the statement whose truth shows the claim true, or false. ``point``: a model of the premises.
 
-    ``assume_defined``: what is asserted as it stands is shown where it is defined, which the certificate says.
+    ``assume_defined``: what is asserted as written is shown where it is defined, which the certificate says.
     ``mathlib``: of the fields of Mathlib, and not of core Lean's.
 
     Raises:
-        NotRenderable: where Lean cannot be told; ``str`` says by what.
+        NotRenderable: if there is no Lean statement; ``str`` says why.
     """
     if assume_defined and not _over_one_relation(claim.formula):
         raise NotRenderable("only a relation, or ForAll over one, is shown where it is defined")

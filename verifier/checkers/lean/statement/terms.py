@@ -18,7 +18,7 @@ from verifier.kernel.expr import Const, Dec, Expr, Head, Int, Node, Sym, Text, c
 MAX_EXPONENT = 4096
 MAX_BITS_OF_POWER = 16_384
 MAX_NAMED = 40
-"""Most numbers of a statement that stand for values of functions."""
+"""Most numbers of a statement that represent values of functions."""
 
 MAX_DEGREE = 12
 """Largest exponent of a sum with letters: Lean's work on an expanded power is not all counted by its heartbeats."""

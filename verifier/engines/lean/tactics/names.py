@@ -29,7 +29,7 @@ def numbers(statement: Statement) -> list[str]:
 
 
 def meanings(statement: Statement) -> Iterator[tuple[str, str]]:
-    """Yield each name that stands for the value of a function, with the hypothesis that says what it means."""
+    """Yield each name that represents the value of a function, with the hypothesis that says what it means."""
     scope = statement.writer.scopes[0]
     first = len(statement.hypotheses) - len(scope.meanings)
     yield from ((name, f"h{first + i}") for i, (name, _) in enumerate(scope.bound))

@@ -119,5 +119,5 @@ def _lettered(have: Have, statement: Statement) -> str:
 
 
 def _indented(text: str) -> str:
-    """Lines after the first stand deeper: Lean minds how lines are indented."""
+    """Indent the lines after the first: Lean reads the indentation."""
     return text.replace("\n", "\n    ")
