@@ -15,7 +15,7 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.judging.decide import decider
 from verifier.kernel.claim import Hypothesis, Standing, claim_of
 from verifier.kernel.expr import Expr, Letter, Type
-from verifier.kernel.verdict import CheckFailed, Proof, Refuted, Shows, Unknown, admit
+from verifier.kernel.verdict import CheckFailed, Proof, Proved, Refuted, Shows, Unknown, admit
 from verifier.language.expressions.parse import formula
 from verifier.language.expressions.scope import Declared, Scope
 
@@ -23,7 +23,8 @@ LETTERS = {"z": Type.COMPLEX, "w": Type.COMPLEX, "u": Type.UNDECLARED, "x": Type
 
 
 def spelled(text: str) -> Expr:
-    return formula(text, Scope({name: Declared(kind) for name, kind in LETTERS.items()}))
+    declared = {name: Declared(kind) for name, kind in LETTERS.items()}
+    return formula(text, Scope({**declared, "h": Declared(Type.FUNCTION, (Type.COMPLEX,))}))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,8 @@ def spelled(text: str) -> Expr:
         ("Exists(k in Int, 2*k == 1.99)", ()),
         ("ForAll(k in Int, 2*k != 1.99)", ()),
         ("y == 1/3", ("ForAll(t in Real, y*t == 0.33*t)",)),
+        ("solves(t in Real, [], sqrt(t)**2 == -4)", ("z == I",)),  # sqrt(-4)**2 is -4 among complex numbers
+        ("num_solutions(t in Real, t == integral(If(1 < 2, x, 1/0), x, 0, 2)) == 0", ()),  # t = 2
     ],
 )
 def test_no_verdict_on_what_may_be_undefined_or_rounded(asked: str, given: tuple[str, ...]) -> None:
@@ -81,3 +84,15 @@ def test_the_size_of_a_complex_root_is_not_taken_for_that_of_a_real_one() -> Non
     found = spelled_model(about, split)
     with pytest.raises(NotEvaluated):
         holds_at(found, shown)
+
+
+def test_both_arguments_of_a_binomial_are_conditions() -> None:
+    """At m = 0, ``binomial(m, m - 1)`` is undefined."""
+    found = decider().decide(claim_of(spelled("ForAll(m in Count, binomial(m, m - 1) == m)"), [], ()))
+    assert isinstance(found, Proved)
+    assert "m#1 - 1 is a natural number or zero" in found.certificate.side_conditions
+
+
+def test_a_function_of_a_model_has_real_values_in_claims_of_complex_numbers() -> None:
+    about = claim_of(spelled("im(h(z)) == 0"), [Letter("z", Type.COMPLEX)], ())
+    assert isinstance(decider().decide(about), Unknown)

@@ -135,7 +135,8 @@ class Forms:
             case Head.ABS:
                 return self._size(term.args[0])
             case Head.BINOMIAL if term.args[0].free:
-                self.demands[term.args[0], "is a natural number or zero"] = None
+                for arg in (arg for arg in term.args if arg.free):
+                    self.demands[arg, "is a natural number or zero"] = None
                 return self._function(term)
             case Head.FACTORIAL | Head.BINOMIAL:
                 return self._whole(self.ring.constant(closed_value(term)))

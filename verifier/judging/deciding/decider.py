@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 from typing import Final
 
-from verifier.checkers.formulas.places.place import conjuncts, is_doubtful
+from verifier.checkers.formulas.places.place import conjuncts, is_complex, is_doubtful
 from verifier.claims.context import formulas
 from verifier.claims.decimals import told_rounded, told_whole
 from verifier.claims.definitions import Decide, is_definition
@@ -50,6 +50,7 @@ from verifier.kernel.expr import Expr, Head, Node, Sym, Type, node
 from verifier.kernel.run_claim import RunClaim
 from verifier.kernel.verdict import (
     OF_FORMULAS,
+    AnyClaim,
     Checker,
     CheckFailed,
     Decided,
@@ -195,6 +196,8 @@ class Decider(Noted):
         try:
             for offer in self._engine.propose(claim):
                 found = self.admitted(offer) if isinstance(offer, Candidate) else offer
+                if isinstance(found, Decided) and _reads_otherwise(claim, found.certificate.claim):
+                    found = Unknown(Reason.OUT_OF_SCOPE, "a root or a logarithm may be no real number")
                 if not isinstance(found, Unknown):
                     return found
                 unknowns.append(found)
@@ -446,6 +449,14 @@ class Decider(Noted):
             else:
                 decisions.append(self._decision(f"{id}.{k}", said, formula, statement, context))
         return JudgedStatement(statement, tuple(decisions), state_of_statement(tuple(decisions)))
+
+
+def _reads_otherwise(claim: Claim, shown: AnyClaim) -> bool:
+    """Return whether a claim speaks of complex numbers, and the one that was shown, from fewer premises, does not: its
+    roots and logarithms then have real values only."""
+    if not isinstance(shown, Claim) or len(shown.premises) >= len(claim.premises):
+        return False
+    return is_doubtful(claim.formula) and is_complex(claim) and not is_complex(shown)
 
 
 def _claims(statement: Statement, context: JudgingContext) -> Iterator[tuple[Spelled, Expr | None]]:

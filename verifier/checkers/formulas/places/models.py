@@ -88,6 +88,8 @@ def model_of(claim: Claim, data: object, prove: Prove | None = None) -> Model:
     if not isinstance(data, Mapping):
         raise CheckFailed("the proof has no model", Reason.NO_MODEL_FOUND)
     found = spelled_model(claim, data)
+    if is_complex(claim) and any(body.free for _, body in found.functions.values()):
+        raise CheckFailed("a function of the model may have values that are not real", Reason.NO_MODEL_FOUND)
     facts = [one.formula for one in claim.premises] + [fact for letter in claim.types for fact in bounds(letter)]
     proofs = data.get("at_model")
     trees = proofs if isinstance(proofs, list | tuple) else [None] * len(facts)

@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_poly
 from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, X, bounded, fraction, worth
 from verifier.checkers.formulas.values.polynomials.roots import real_zeros
 from verifier.checkers.formulas.values.values import Place
-from verifier.checkers.functions import OverBudget, Unsupported
+from verifier.checkers.functions import OverBudget, Undefined, Unsupported
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Int, Node, Sym, node
 
 MAX_PIECES = 400
@@ -50,7 +50,10 @@ def integral(expr: Expr, name: str, low: End, high: End, place: Place) -> Fracti
     """
     if low is not None and high is not None and low >= high:
         return Fraction(0) if low == high else -integral(expr, name, high, low, place)
-    found, total = _pieces(expr, name, (low, high), place), Fraction(0)
+    try:
+        found, total = _pieces(expr, name, (low, high), place), Fraction(0)
+    except Undefined as error:  # the undefined part may be one that an If does not take
+        raise Unsupported(str(error)) from error
     for (begin, end), part in zip(pairwise(found.ends), found.parts, strict=True):
         if part == 0:
             continue
