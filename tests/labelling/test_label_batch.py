@@ -120,6 +120,22 @@ def test_packed_outputs_are_the_same_twice_and_hold_what_lines_hold(data: Path, 
         assert table[5]["labels"] == [True, True, False] and table[1]["labels"] == [True, True]
 
 
+@pytest.mark.parametrize("name", ["out.jsonl", "out.parquet"])
+def test_lucky_chains_are_marked_and_counted(tmp_path: Path, name: str) -> None:
+    asked, steps = "Ann has 17 packs of 3 pens. How many pens?", ["We have 17 * 3 = 41.", "The answer is 51."]
+    rows = [
+        {"id": "lucky", "problem": asked, "steps": steps, "answer": "51"},
+        {"id": "unlucky", "problem": asked, "steps": ["17 * 3 = 41.", "The answer is 41."], "answer": "51"},
+        {"id": "open", "problem": asked, "steps": steps},
+    ]
+    data = written(tmp_path / "in.jsonl", (json.dumps(row) + "\n" for row in rows))
+    label(plan(data, name, name.partition(".")[2], policy={"lucky": True}))
+    out = tmp_path / name
+    found = rows_of(out) if out.suffix == ".jsonl" else pyarrow.parquet.read_table(out).to_pylist()
+    assert [row["lucky"] for row in found] == [True, False, None]
+    assert rows_of_card(out)["lucky_chains"] == 1
+
+
 def test_full_records_are_what_recheck_accepts_from_the_cache_too(data: Path) -> None:
     for out in ("a.jsonl", "b.jsonl"):
         label(plan(data, out, "records", cached=True))
@@ -317,6 +333,7 @@ def test_what_cannot_begin_is_refused_before_anything_is(data: Path) -> None:
         ("expected a folder that exists", {"out": "no/where.jsonl"}),
         ("an output that is none of the inputs", {"out": "in.jsonl"}),
         ("as JSON lines, not as Parquet", {"out": "out.parquet", "to": "records"}),
+        ("no room for the mark", {"to": "trl", "policy": {"lucky": True}}),
     ]:
         with pytest.raises(Refused, match=said):
             label(plan(data, **how))

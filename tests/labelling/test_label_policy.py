@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
-from verifier.labelling.outputs.labels import Labelled, Policy, Seen, label_of, labelled
+from verifier.labelling.outputs.labels import Labelled, Policy, Seen, is_lucky, label_of, labelled
 
 RIGHT = Seen("settled", True, 1.0, True)
 WRONG = Seen("settled", False, 0.0, False)
@@ -72,3 +72,21 @@ def test_a_low_probability_alone_makes_no_step_the_first_error(meaning: Any) -> 
     assert (done(RIGHT, GUESSED, labels=meaning) or pytest.fail()).first_error is None
     assert (done(RIGHT, RIGHT, labels=meaning) or pytest.fail()).first_error == -1
     assert (done(RIGHT, NAMED, labels="exact") or pytest.fail()).first_error is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "first_error", "lucky"),
+    [
+        ("equal", 1, True),
+        ("equal", -1, False),
+        ("equal", None, None),
+        ("different", 1, False),
+        ("different", None, False),
+        ("could not tell", 1, None),
+        (None, 1, None),
+    ],
+)
+def test_a_chain_is_lucky_with_a_right_answer_and_a_wrong_step(
+    answer: str | None, first_error: int | None, lucky: bool | None
+) -> None:
+    assert is_lucky(answer, first_error) is lucky

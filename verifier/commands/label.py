@@ -121,7 +121,8 @@ def table(plan: LabellingRun, summary: Summary) -> Table:
     found.add_column("claims")
     steps, labels = card["steps"], card["labels"]
     found.add_row(
-        _lines(card["rows"], "written", "left_out", "bad", "repeated", "lost"),
+        _lines(card["rows"], "written", "left_out", "bad", "repeated", "lost")
+        + (f"\n{card['lucky_chains']:,} lucky" if "lucky_chains" in card else ""),
         _lines(steps, "steps", "settled_correct", "settled_incorrect", "checked", "estimated", "unjudged"),
         _lines(labels, "positive", "negative", "null"),
         _lines(card["claims"], "claims", "proved", "refuted", "unknown"),

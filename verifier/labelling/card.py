@@ -43,6 +43,7 @@ def card(
     steps = {"steps": count["steps"], **parts, "unjudged": sum(unjudged.values())}
     # Counted above as well: estimated steps all of whose claims are proved.
     steps["estimated_checked"] = count["estimated_checked"]
+    lucky = {"lucky_chains": count["lucky"]} if order.policy.lucky else {}
     claims = {name: count[name] for name in ("claims", "proved", "refuted", "unknown", "contradictions")}
     return {
         "schema": SCHEMA,
@@ -52,6 +53,7 @@ def card(
         "chosen": dict(chosen),
         "rows": {name: count[name] for name in ("written", "left_out", "bad", "repeated", "lost")},
         "chains": count["chains"],
+        **lucky,
         "steps": {
             **steps,
             "settled_share": share(count["settled_correct"] + count["settled_incorrect"], count["steps"]),

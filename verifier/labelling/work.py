@@ -18,7 +18,7 @@ from verifier.kernel.verdict import Reason
 from verifier.labelling.cache import CacheRefused, Entry, RecordCache, key_of
 from verifier.labelling.outputs.labels import Labelled, Seen, labelled
 from verifier.labelling.outputs.likeness import notes_of
-from verifier.labelling.outputs.writers import WRITERS
+from verifier.labelling.outputs.writers import writer_of
 from verifier.labelling.run_spec import RunSpec
 from verifier.labelling.shared.prm_server import shared_prm
 from verifier.labelling.translations import FormalWork, counts
@@ -78,7 +78,7 @@ class Work:
     def __init__(self, order: RunSpec, judged_by: str, cache: RecordCache | None = None) -> None:
         """``judged_by``: the order's digest, without which nothing is looked for in the cache."""
         self.order, self._judged_by, self._cache = order, judged_by, cache
-        self._format = WRITERS[order.to]
+        self._format = writer_of(order.to, lucky=order.policy.lucky)
         self._judge: Judge | None = None
         self._formal = None if order.formal.nobody else FormalWork(order.formal)
         self._new: list[tuple[bytes, Entry]] = []
@@ -161,8 +161,10 @@ class Work:
     def _labelled(self, example: Example, entry: Entry, *, nulls: bool) -> tuple[Labelled | None, Counter[str]]:
         told = json.loads(entry.told)
         seen = [Seen(*step) for step in told["steps"]]
-        record = entry.line(example.chain) if self._format.record else None
-        done = labelled(example.chain, seen, self.order.policy, nulls=nulls, record=record, meta=example.meta)
+        policy = self.order.policy
+        record = entry.line(example.chain) if self._format.record or policy.lucky else None
+        answer = json.loads(record or "{}").get("final_answer", {}).get("state")
+        done = labelled(example.chain, seen, policy, nulls=nulls, answer=answer, record=record, meta=example.meta)
         return done, Counter(told["tally"])
 
     def _written(self, row: Numbered, example: Example, done: Labelled | None, tally: Counter[str]) -> RowOutcome:
@@ -177,6 +179,7 @@ class Work:
         except UnicodeEncodeError:
             line = json.dumps(self._format.write(done))
         tally["written"] += 1
+        tally["lucky"] += done.lucky is True
         for label in done.labels:
             tally["null" if label is None else "positive" if label >= 0.5 else "negative"] += 1
         return RowOutcome(row.number, row.where, id, line, tally=dict(tally))

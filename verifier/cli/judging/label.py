@@ -50,7 +50,7 @@ def label(options: LabelOptions) -> int:
             options.split,
             options.thinking,
         ),
-        policy=Policy(options.labels, options.unknown, options.after_error),
+        policy=Policy(options.labels, options.unknown, options.after_error, options.lucky),
         lean="off" if by_translations and options.lean != "require" else options.lean,
         certify=options.certify,
         timeout=options.timeout,

@@ -66,6 +66,9 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
         AfterError,
         typer.Option(help="After the first error: remove steps (truncate), keep labels (local), label wrong (false)."),
     ] = "truncate"
+    lucky: Annotated[
+        bool, typer.Option("--lucky", help="Mark lucky chains: a right answer and a step that is labelled wrong.")
+    ] = False
     lean: Lean = "auto"
     certify: Annotated[bool, Setting("Prove each result, proved or refuted, again in Lean.")] = False
     timeout: Annotated[float, Setting("Lean time limit per chain, in seconds.", 0.1)] = 60.0

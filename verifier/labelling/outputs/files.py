@@ -99,6 +99,7 @@ def _type(pa: Any, kind: str) -> Any:
     types: Mapping[str, Callable[[], Any]] = {
         "string": pa.string,
         "int64": pa.int64,
+        "bool": pa.bool_,
         "list<string>": lambda: pa.list_(pa.string()),
         "list<double>": lambda: pa.list_(pa.float64()),
         "list<bool>": lambda: pa.list_(pa.bool_()),

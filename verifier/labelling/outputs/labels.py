@@ -41,11 +41,13 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How labels are made. ``unknown`` None: null where the format has room for it, else truncate."""
+    """How labels are made. ``unknown`` None: null where the format has room for it, else truncate. ``lucky``: mark
+    chains with a right answer and a wrong step."""
 
     labels: Meaning = "exact"
     unknown: Missing | None = None
     after_error: AfterError = "truncate"
+    lucky: bool = False
 
     def __post_init__(self) -> None:
         """Raises: ValueError on a word that means none of these."""
@@ -65,7 +67,8 @@ class Labelled:
 
     ``first_error``: 0-based, -1 when every step is labelled right by exact means, None when that is not known, as where
     a label is only estimated: of the whole chain, not only of the steps that are kept. No low probability alone makes a
-    step the first error. ``record`` is the chain's record as a line of JSON.
+    step the first error. ``record`` is the chain's record as a line of JSON. ``lucky``: whether the answer is right and
+    a step is labelled wrong; None where the answer or the steps are not known well enough.
     """
 
     chain: Chain
@@ -76,6 +79,7 @@ class Labelled:
     soft: bool = False
     record: str | None = None
     meta: Mapping[str, Any] = field(default_factory=dict)
+    lucky: bool | None = None
 
     @property
     def rows(self) -> Iterable[tuple[Step, float | None, bool | None]]:
@@ -111,11 +115,19 @@ def label_of(step: Seen, meaning: Meaning) -> float | None:
 
 
 def labelled(
-    chain: Chain, steps: Sequence[Seen], policy: Policy, *, nulls: bool, record: str | None = None, **more: Any
+    chain: Chain,
+    steps: Sequence[Seen],
+    policy: Policy,
+    *,
+    nulls: bool,
+    answer: str | None = None,
+    record: str | None = None,
+    **more: Any,
 ) -> Labelled | None:
     """Return the chain with its labels by ``policy``, None where that leaves it out.
 
-    ``nulls``: whether the format has room for a step without a label.
+    ``nulls``: whether the format has room for a step without a label. ``answer``: how the final answer compares with
+    the reference answer, a state of ``FinalAnswer``.
     """
     own = [label_of(step, policy.labels) for step in steps]
     first = _first_error(steps, own)
@@ -129,7 +141,15 @@ def labelled(
         return None
     scores = tuple(step.score for step in steps[: len(labels)])
     adds = tuple(step.adds for step in steps)
-    return Labelled(chain, tuple(labels), scores, first, adds, policy.labels == "soft", record, **more)
+    soft, lucky = policy.labels == "soft", is_lucky(answer, first)
+    return Labelled(chain, tuple(labels), scores, first, adds, soft, record, lucky=lucky, **more)
+
+
+def is_lucky(answer: str | None, first_error: int | None) -> bool | None:
+    """Return whether a chain has a right answer and a wrong step; None where that is not known."""
+    if answer == "different":
+        return False
+    return None if answer != "equal" or first_error is None else first_error >= 0
 
 
 def _first_error(steps: Sequence[Seen], labels: Sequence[float | None]) -> int | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from verifier.intake.example import BadRow
@@ -102,6 +103,10 @@ def _write_normal(done: Labelled) -> dict[str, Any]:
     }
 
 
+def _write_lucky(write: Callable[[Labelled], dict[str, Any]], done: Labelled) -> dict[str, Any]:
+    return {**write(done), "lucky": done.lucky}
+
+
 def _write_full(done: Labelled) -> dict[str, Any]:
     assert done.record is not None  # this format asks for it
     return {**_write_normal(done), "record": done.record}
@@ -165,3 +170,16 @@ WRITERS: Mapping[str, Writer] = {  # in the order of ``names.Written``
         record=True,
     ),
 }
+
+
+def writer_of(to: str, *, lucky: bool) -> Writer:
+    """Return the writer of a format. ``lucky``: with a column that marks chains with a right answer and a wrong step.
+
+    Raises: KeyError; ValueError where the format has no room for that column.
+    """
+    found = WRITERS[to]
+    if not lucky:
+        return found
+    if found.columns[: len(_NORMAL)] != _NORMAL:
+        raise ValueError(f"expected --to jsonl or parquet with --lucky, got {to}: its rows have no room for the mark")
+    return replace(found, write=partial(_write_lucky, found.write), columns=(*found.columns, ("lucky", "bool")))

@@ -24,7 +24,7 @@ from verifier.labelling.cache import CacheRefused, RecordCache
 from verifier.labelling.card import as_markdown, card
 from verifier.labelling.outputs.files import beside, digest, write_rows
 from verifier.labelling.outputs.likeness import likeness
-from verifier.labelling.outputs.writers import WRITERS
+from verifier.labelling.outputs.writers import writer_of
 from verifier.labelling.running.cluster import on_ray
 from verifier.labelling.running.journal import Journal, journal_of
 from verifier.labelling.running.plan import LabellingRun, Refused, check, difference, fingerprint, taken
@@ -266,7 +266,9 @@ def _finish(
                 yield outcome.line
 
     with written(bad) as errors:
-        write_rows(plan.out, lines(errors), WRITERS[plan.order.to], soft=plan.order.policy.labels == "soft")
+        policy = plan.order.policy
+        to = writer_of(plan.order.to, lucky=policy.lucky)
+        write_rows(plan.out, lines(errors), to, soft=policy.labels == "soft")
     if not (tally["errors"] or alone):
         bad.unlink()
     data = {**_card(plan, told, tally), "drift": drift(tally, level)}

@@ -16,7 +16,7 @@ from verifier.intake.files.names import inputs
 from verifier.intake.formats.registry import READERS
 from verifier.intake.source import Numbered, numbered
 from verifier.labelling.outputs.files import columns, digest
-from verifier.labelling.outputs.writers import WRITERS
+from verifier.labelling.outputs.writers import WRITERS, writer_of
 from verifier.labelling.run_spec import RunSpec, versions
 from verifier.labelling.translations import TranslationsUnavailable
 from verifier.outputs import is_stream
@@ -97,11 +97,12 @@ def check(plan: LabellingRun) -> None:
         raise Refused(f"expected --to as one of {', '.join(WRITERS)}, got {order.to!r}")
     if order.reading.format is not None and order.reading.format not in READERS:
         raise Refused(f"expected --format as one of {', '.join(READERS)}, got {order.reading.format!r}")
-    if plan.out.suffix == ".parquet":
-        try:
-            columns(WRITERS[order.to])
-        except ValueError as error:
-            raise Refused(f"{plan.out}: {error}") from error
+    try:
+        to = writer_of(order.to, lucky=order.policy.lucky)
+        if plan.out.suffix == ".parquet":
+            columns(to)
+    except ValueError as error:
+        raise Refused(f"{plan.out}: {error}") from error
     if not 1 <= chosen.shard <= chosen.shards:
         raise Refused(f"expected --shard i/n with i from 1 to n, got {chosen.shard}/{chosen.shards}")
     if chosen.seed is not None and chosen.limit is None:
