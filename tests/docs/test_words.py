@@ -50,6 +50,8 @@ REWRITTEN = (
     "verifier/docs/guides/translate.md",
     "verifier/docs/guides/what-to-reward.md",
     "verifier/docs/language.md",
+    "verifier/docs/not-run.md",
+    "verifier/docs/trust.md",
     "verifier/docs/tutorial.md",
 )
 """The pages that follow the style sheet. This list may only grow."""
