@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from verifier.kernel.expr import (
-    FOLDED,
     MAX_DIGITS,
     MAX_NESTING,
     MAX_NODES,
     SCOPED,
-    TERM_HEADS,
     Const,
     Dec,
     Expr,
@@ -25,7 +23,6 @@ from verifier.kernel.expr import (
     Sym,
     Text,
     Type,
-    walk_expr,
 )
 
 MAX_NAME: Final = 200  # characters of a name
@@ -59,21 +56,6 @@ def expression_from_json(data: Any, names: frozenset[str] | None = frozenset()) 
         ValueError: on anything else, and beyond the bounds of expressions.
     """
     return _Reading(names).expression(data, 1)
-
-
-def term_from_json(data: Any) -> Expr:
-    """Return the term of a claim about a text that ``expression_to_json`` wrote; its letters may have any name.
-
-    Raises:
-        ValueError: on anything else.
-    """
-    found = _Reading(None).expression(data, 1)
-    for part in walk_expr(found):
-        if isinstance(part, Text) or (isinstance(part, Node) and part.head not in TERM_HEADS):
-            raise ValueError("not a term: it has what claims about texts do not have")
-        if isinstance(part, Node) and part.head in FOLDED and len(part.args) != 2:
-            raise ValueError(f"{part.head} of a term takes 2 arguments, not {len(part.args)}")
-    return found
 
 
 class _Reading:

@@ -9,7 +9,7 @@ from itertools import islice
 from verifier.checkers.evaluate import Outcome, Point, compare, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.claim import Claim, Hypothesis, relate
-from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, node, walk_expr
+from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, node, substitute, walk_expr
 from verifier.kernel.verdict import CheckFailed
 
 APPROXIMATE = Fraction(1, 20)  # after rounding, gaps up to 5% of the larger side do not refute
@@ -64,13 +64,6 @@ def freed(name: str, side: Expr, other: Expr) -> Expr | None:
     return other
 
 
-def replaced(term: Expr, by: Mapping[str, Expr]) -> Expr:
-    """Return ``term`` with letters replaced. Raises: ExprTooLarge."""
-    if isinstance(term, Sym):
-        return by.get(term.name, term)
-    return Node(term.head, tuple(replaced(arg, by) for arg in term.args)) if isinstance(term, Node) else term
-
-
 def pinned_by(premises: tuple[Hypothesis, ...], pins: object) -> tuple[dict[str, Fraction], dict[str, Expr]]:
     """Return the letters' values, and the terms that pin them, forced by the premises with the indices ``pins``.
 
@@ -116,8 +109,8 @@ def _near(claim: Claim, point: Point) -> bool:
 def _spelled(claim: Claim, terms: Mapping[str, Expr]) -> Claim:
     full: dict[str, Expr] = {}
     for name, term in terms.items():  # in the order of the pins: each rests on earlier letters
-        full[name] = _bounded(replaced(term, full))
-    left, right = _bounded(replaced(claim.left, full)), _bounded(replaced(claim.right, full))
+        full[name] = _bounded(substitute(term, full))
+    left, right = _bounded(substitute(claim.left, full)), _bounded(substitute(claim.right, full))
     return relate(claim.relation, left, right, rounded=claim.rounded)
 
 

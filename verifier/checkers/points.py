@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -15,6 +15,7 @@ from verifier.kernel.claim import DOMAINS, Claim, is_relation
 from verifier.kernel.expr import FOLDED, TERM_HEADS, Expr, Head, Node, Text, Type, free_names, walk_expr
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
 
+MAX_LISTED = 10_000  # most entries of a list in a proof
 SHOWN_BITS = 2000  # largest value that a certificate spells out
 _NUMERAL = re.compile(r"-?[0-9]{1,620}(/[0-9]{1,620})?")
 
@@ -36,6 +37,28 @@ def read_point(data: object) -> dict[str, Fraction]:
         if not int(spelled.partition("/")[2] or 1):
             raise CheckFailed("a coordinate has denominator zero")
     return {name: Fraction(spelled) for name, spelled in data.items()}
+
+
+def number_in(data: object) -> Fraction:
+    """Return the rational number that a JSON string spells. Raises: CheckFailed."""
+    return read_point({"value": data})["value"]
+
+
+def listed(data: object, most: int = MAX_LISTED) -> Sequence[Any]:
+    """Return the entries of a JSON list. Raises: CheckFailed where it is none, or too long."""
+    if not isinstance(data, list | tuple):
+        raise CheckFailed("expected a list in the proof")
+    if len(data) > most:
+        raise CheckFailed(f"a list in the proof has more than {most} entries", Reason.OUT_OF_BUDGET)
+    return data if isinstance(data, list) else list(data)
+
+
+def two(data: object) -> tuple[Any, Any]:
+    """Return both entries of a JSON list of two. Raises: CheckFailed where it is none."""
+    found = listed(data)
+    if len(found) != 2:
+        raise CheckFailed("expected a list of two in the proof")
+    return found[0], found[1]
 
 
 def spell_point(point: Point) -> dict[str, str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from verifier.checkers.balls import EQUATIONS, decimals, decimals_of, enclosed
-from verifier.checkers.canonical.combination import apart, bounded, equals, forms_of, listed, system
+from verifier.checkers.canonical.combination import apart, bounded, equals, forms_of, system
 from verifier.checkers.canonical.forms import Forms, Roots
 from verifier.checkers.canonical.intervals import between
 from verifier.checkers.canonical.ring import Quotient, Ring
@@ -16,7 +16,7 @@ from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.expression_json import expression_from_json
 from verifier.checkers.forced_values import APPROXIMATE
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.points import check_relation, read_point, reason_of, spell_point
+from verifier.checkers.points import check_relation, listed, read_point, reason_of, spell_point
 from verifier.kernel.claim import Claim, relate
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Sym, number
 from verifier.kernel.verdict import Certificate, CheckFailed, Proof, Reason, Shows
@@ -88,7 +88,7 @@ def identity(claim: Claim, roots: Roots | None = None) -> Finding:
         raise CheckFailed("an identity rests on no premises")
     forms = forms_of(claim, roots)
     left, right = forms.of(claim.left), forms.of(claim.right)
-    gap, conditions = forms.ring.plus(left, Quotient(-right.num, right.den)), forms.conditions
+    gap, conditions = forms.ring.minus(left, right), forms.conditions
     if gap.num.is_zero():
         return equal_sides(claim, conditions), conditions, {}
     if not claim.letters and None in (exactly(claim.left), exactly(claim.right)):

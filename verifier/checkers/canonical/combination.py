@@ -28,10 +28,10 @@ from flint import fmpq
 
 from verifier.checkers.balls import decimals_of
 from verifier.checkers.canonical.forms import Divisor, Forms, Roots
-from verifier.checkers.canonical.ring import Poly, Quotient, over_budget
+from verifier.checkers.canonical.ring import Poly, Quotient
 from verifier.checkers.evaluate import Outcome
 from verifier.checkers.functions import REAL_LETTER
-from verifier.checkers.points import read_point
+from verifier.checkers.points import listed, number_in, two
 from verifier.checkers.spelling import spelled
 from verifier.kernel.claim import Claim
 from verifier.kernel.expr import Dec, Head, Node, Type
@@ -99,8 +99,7 @@ def system(claim: Claim) -> System:
 
 def gap_of(forms: Forms, relation: Any) -> Quotient:
     """Return the left side less the right side of a relation. Raises: CheckFailed."""
-    left, right = forms.of(relation.left), forms.of(relation.right)
-    return forms.ring.plus(left, Quotient(-right.num, right.den))
+    return forms.ring.minus(forms.of(relation.left), forms.of(relation.right))
 
 
 def equals(found: System, data: Mapping[str, Any]) -> Fraction:
@@ -198,14 +197,9 @@ def _is_apart(found: System, p: Poly, data: Mapping[str, Any]) -> bool:
     return number != 0 and bool(total == ring.multiply(unit, ring.constant(number)))
 
 
-def number_in(data: object) -> Fraction:
-    """Return the rational number that a JSON string spells. Raises: CheckFailed."""
-    return read_point({"value": data})["value"]
-
-
 def _unit(found: System, data: Mapping[str, Any]) -> Poly:
     unit = found.forms.ring.one
-    for name in listed(data.get("units", [])):
+    for name in listed(data.get("units", []), MAX_ENTRIES):
         if type(name) not in (int, str) or name not in found.units:
             raise CheckFailed(f"{name!r:.20} does not say that something is not zero")
         unit = found.forms.ring.multiply(unit, found.units[name])
@@ -252,16 +246,4 @@ def _polynomial(found: System, data: object) -> Poly:
 
 def pairs(data: object) -> list[tuple[Any, Any]]:
     """Return the entries of a JSON list of lists of two. Raises: CheckFailed."""
-    found = [listed(entry) for entry in listed(data)]
-    if any(len(entry) != 2 for entry in found):
-        raise CheckFailed("a list of two was expected in the proof")
-    return [(one, other) for one, other in found]
-
-
-def listed(data: object) -> list[Any]:
-    """Return the entries of a JSON list. Raises: CheckFailed."""
-    if not isinstance(data, list | tuple):
-        raise CheckFailed("a list was expected in the proof")
-    if len(data) > MAX_ENTRIES:
-        raise over_budget(f"a list in the proof has more than {MAX_ENTRIES} entries")
-    return list(data)
+    return [two(entry) for entry in listed(data, MAX_ENTRIES)]

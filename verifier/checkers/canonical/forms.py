@@ -116,7 +116,7 @@ class Forms:
         match term.head:
             case Head.ADD | Head.SUB:
                 a, b = map(self.of, term.args)
-                return self.ring.plus(a, Quotient(-b.num, b.den) if term.head is Head.SUB else b)
+                return self.ring.minus(a, b) if term.head is Head.SUB else self.ring.plus(a, b)
             case Head.MUL:
                 return self.ring.times(*map(self.of, term.args))
             case Head.NEG:
@@ -239,10 +239,9 @@ class Forms:
 
     def _multiple(self, head: Head, times: int, part: Expr) -> Poly:
         """The sine or the cosine of a multiple of an angle, by Chebyshev polynomials of its cosine."""
-        cos, found = self._atom(Node(Head.COS, (part,))).num, self.ring.zero
+        cos = self._atom(Node(Head.COS, (part,))).num
         known = fmpz_poly.chebyshev_t(times) if head is Head.COS else fmpz_poly.chebyshev_u(times - 1)
-        for c in reversed(known.coeffs()):
-            found = self.ring.add(self.ring.multiply(found, cos), self.ring.constant(Fraction(int(c))))
+        found = _at(fmpq_poly(known), cos)
         return found if head is Head.COS else self.ring.multiply(found, self._atom(Node(Head.SIN, (part,))).num)
 
     def _slot(self, atom: Expr, rule: tuple[int, Poly] | None = None) -> Poly:
@@ -355,7 +354,7 @@ class Forms:
         if not isinstance(said, Quotient):
             root = self.of(said)
             power = Quotient(self.ring.power(root.num, n), self.ring.power(root.den, n))
-            if sign(said) != 1 or not self.ring.plus(power, Quotient(-form.num, form.den)).num.is_zero():
+            if sign(said) != 1 or not self.ring.minus(power, form).num.is_zero():
                 raise CheckFailed(f"{spelled(said)} is not said root of {spelled(term)}")
             said = root
         self._roots[n, term] = said
@@ -455,19 +454,12 @@ def _fraction(p: Poly) -> Fraction:
 
 
 def _may_need_slots(app: Node) -> bool:
-    whole = app.head is Head.POW and isinstance(app.args[1], Int)
-    plain = app.head in (
-        Head.ADD,
-        Head.SUB,
-        Head.MUL,
-        Head.DIV,
-        Head.NEG,
-        Head.PERCENT,
-        Head.FACTORIAL,
-        Head.BINOMIAL,
-        Head.DIFF,
-    )
-    return not plain and not whole
+    return app.head not in _WITHOUT_SLOTS and not (app.head is Head.POW and isinstance(app.args[1], Int))
+
+
+_WITHOUT_SLOTS = frozenset(
+    {Head.ADD, Head.SUB, Head.MUL, Head.DIV, Head.NEG, Head.PERCENT, Head.FACTORIAL, Head.BINOMIAL, Head.DIFF}
+)
 
 
 def _index(x: Fraction) -> int:

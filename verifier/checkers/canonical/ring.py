@@ -172,6 +172,10 @@ class Ring:
         num = self.add(self.multiply(a.num, b.den), self.multiply(b.num, a.den))
         return self.quotient(num, self.multiply(a.den, b.den))
 
+    def minus(self, a: Quotient, b: Quotient) -> Quotient:
+        """Return the difference. Raises: CheckFailed(OUT_OF_BUDGET)."""
+        return self.plus(a, Quotient(-b.num, b.den))
+
     def times(self, a: Quotient, b: Quotient) -> Quotient:
         """Return the product. Raises: CheckFailed(OUT_OF_BUDGET)."""
         whole = a.den is self.one and b.den is self.one

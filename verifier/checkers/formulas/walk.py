@@ -19,13 +19,13 @@ from verifier.checkers.formulas.rules.lemmas import (
     by_lemma,
     by_unfolding,
 )
-from verifier.checkers.formulas.rules.linear import by_sums, listed
+from verifier.checkers.formulas.rules.linear import by_sums
 from verifier.checkers.formulas.rules.replacing import by_replacing, by_signs
 from verifier.checkers.formulas.rules.whole import defined, granted
 from verifier.checkers.formulas.rules.whole_numbers import by_range, by_residues
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import REAL_LETTER, NotEvaluated
-from verifier.checkers.points import read_point, reason_of
+from verifier.checkers.points import listed, number_in, reason_of
 from verifier.kernel.claim import Claim, Standing
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Int, Node, Sym, Type, node, walk_expr
 from verifier.kernel.verdict import Certificate, Checker, CheckFailed, Proof, Reason, Shows, admit
@@ -114,7 +114,7 @@ class Walk:
             if not isinstance(name, str) or name not in place.types:
                 raise CheckFailed("only a letter that is free here is put at a value")
             exactly = closed_number(spelled, Type.REAL) if isinstance(spelled, list) else None
-            value = exactly or numeral(read_point({"value": spelled})["value"])
+            value = exactly or numeral(number_in(spelled))
             self.show(True, node(Head.EQ, Sym(name), value), place.inside(), shown)
             place, formula = place.at(name, value), at(formula, name, value)
         self.show(holds, formula, place, tree.get("tree"))

@@ -9,6 +9,7 @@ from itertools import islice
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from verifier.checkers.canonical.combination import gap_of
 from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Poly
 from verifier.checkers.evaluate import Point, satisfies
@@ -67,8 +68,7 @@ def _polynomials(claim: Claim) -> list[Poly]:
         return []
     for p in claim.premises:
         try:
-            left, right = forms.of(p.left), forms.of(p.right)
-            gap = forms.ring.plus(left, type(right)(-right.num, right.den)).num
+            gap = gap_of(forms, p).num
         except CheckFailed:
             continue
         if p.relation is Head.EQ and not any(gap.degrees()[len(forms.ring.letters) :]):

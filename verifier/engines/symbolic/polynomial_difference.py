@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from verifier.checkers.canonical.combination import gap_of
 from verifier.checkers.canonical.forms import Forms
 from verifier.checkers.canonical.ring import Kind, Poly
 from verifier.kernel.claim import Claim, Hypothesis
@@ -72,6 +73,5 @@ def _one_differs(before: dict[Any, Any], after: dict[Any, Any], scaled: bool, lo
 
 
 def _gap(forms: Forms, equation: Claim | Hypothesis) -> Poly:
-    left, right = forms.of(equation.left), forms.of(equation.right)
-    gap = forms.ring.plus(left, type(right)(-right.num, right.den))
+    gap = gap_of(forms, equation)
     return gap.num if gap.num.is_zero() else gap.num / gap.num.gcd(gap.den)

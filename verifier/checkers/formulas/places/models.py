@@ -15,7 +15,7 @@ from verifier.checkers.formulas.places.totality import NUMBERS, real, total
 from verifier.checkers.formulas.rules.forms import polynomial
 from verifier.checkers.formulas.values.evaluation import truth
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.points import read_point
+from verifier.checkers.points import number_in, read_point
 from verifier.kernel.claim import Claim, Hypothesis, Standing
 from verifier.kernel.expr import (
     FORMULAS,
@@ -323,7 +323,7 @@ def crosses(gap: Expr, name: str, low: Fraction, high: Fraction) -> bool:
 def _numbers(spelled: object) -> list[Fraction]:
     if not isinstance(spelled, list | tuple):
         raise CheckFailed("expected a zero as a polynomial, or an equation, and two ends", Reason.NO_MODEL_FOUND)
-    return [read_point({"number": one})["number"] for one in spelled]
+    return list(map(number_in, spelled))
 
 
 def _polynomial(factors: list[Fraction], here: Sym) -> Expr:

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from verifier.checkers.formulas.places.monomials import numeral
-from verifier.checkers.points import read_point
+from flint import fmpq_poly
+
+from verifier.checkers.formulas.places.monomials import flint_number, numeral
+from verifier.checkers.points import number_in
 from verifier.kernel.expr import Expr, Head, Int, Letter, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -69,7 +71,8 @@ def _known(factors: Sequence[Fraction], roots: Sequence[Sym]) -> list[Expr]:
     for size in range(1, degree + 1):
         value = (-1) ** size * factors[degree - size] / factors[-1]
         found.append(node(Head.EQ, _symmetric(roots, size), numeral(value)))
-    if _coprime(list(factors), [k * factor for k, factor in enumerate(factors)][1:]):
+    polynomial = fmpq_poly(list(map(flint_number, factors)))
+    if polynomial.gcd(polynomial.derivative()).degree() == 0:
         found += [node(Head.NE, *pair) for pair in combinations(roots, 2)]
     return found
 
@@ -86,22 +89,6 @@ def _symmetric(roots: Sequence[Sym], size: int) -> Expr:
     return found
 
 
-def _coprime(a: list[Fraction], b: list[Fraction]) -> bool:
-    """Whether two polynomials have no common factor, by Euclid's algorithm."""
-    while b:
-        if len(a) < len(b):
-            a, b = b, a
-            continue
-        quotient = a[-1] / b[-1]
-        shift = len(a) - len(b)
-        a = [one - quotient * b[k - shift] if k >= shift else one for k, one in enumerate(a)][:-1]
-        while a and a[-1] == 0:
-            a.pop()
-        if len(a) < len(b):
-            a, b = b, a
-    return len(a) == 1
-
-
 def _apart(zeros: Sequence[tuple[tuple[Fraction, ...], Fraction, Fraction]], factors: Sequence[Fraction]) -> None:
     """Check that zeros are all of one polynomial, each between two ends of its own."""
     if any(tuple(polynomial) != tuple(factors) for polynomial, _, _ in zeros):
@@ -114,7 +101,7 @@ def _apart(zeros: Sequence[tuple[tuple[Fraction, ...], Fraction, Fraction]], fac
 def _coefficients(spelled: object) -> list[Fraction]:
     if not isinstance(spelled, list | tuple) or not 2 <= len(spelled) <= MAX_ROOTS + 1:
         raise _refused("a polynomial of too low or too high a degree")
-    found = [read_point({"number": one})["number"] for one in spelled]
+    found = list(map(number_in, spelled))
     if found[-1] == 0:
         raise _refused("a polynomial whose leading coefficient is zero")
     return found

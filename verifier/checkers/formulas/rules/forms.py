@@ -14,7 +14,19 @@ from fractions import Fraction
 from functools import lru_cache
 
 from verifier.checkers.effort import remembered, spend
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, add_to, number, plus, rational, written
+from verifier.checkers.formulas.places.monomials import (
+    ONE,
+    Form,
+    Monomial,
+    add_to,
+    alone,
+    number_form,
+    plus,
+    primitive,
+    rational,
+    scaled,
+    written,
+)
 from verifier.checkers.formulas.rules import functions
 from verifier.checkers.formulas.rules.functions import Ring
 from verifier.checkers.formulas.values.evaluation import value
@@ -69,9 +81,9 @@ def _summed(term: Monomial, name: str, low: Expr, high: Expr) -> Form:
     own = _other(f"#{1 + _depth(body)}", body)
     over = Node(Head.SUM, (substitute(body, {name: Sym(own)}), low, high), (Letter(own, Type.INT),))
     try:
-        return {frozenset({(over, 1)}): Fraction(1)} if over.free else number(value(over, {}))
+        return alone(over) if over.free else number_form(value(over, {}))
     except NotEvaluated:
-        return {frozenset({(over, 1)}): Fraction(1)}
+        return alone(over)
 
 
 def _other(name: str, expr: Expr) -> str:
@@ -109,9 +121,9 @@ def polynomial(expr: Expr) -> Form:
     """
     match expr:
         case Int() | Dec():
-            return number(Fraction(expr.value))
+            return number_form(Fraction(expr.value))
         case Node(head=Head.NEG, args=(inner,)):
-            return {key: -value for key, value in polynomial(inner).items()}
+            return scaled(polynomial(inner), Fraction(-1))
         case Node(head=Head.ADD, args=(a, b)):
             return plus(polynomial(a), polynomial(b), Fraction(1))
         case Node(head=Head.SUB, args=(a, b)):
@@ -121,17 +133,13 @@ def polynomial(expr: Expr) -> Form:
         case Node(head=Head.DIV, args=(a, b)) if under := polynomial(b):
             return multiplied(polynomial(a), inverse(under))
         case Node(head=Head.POW, args=(base, Int(power))) if 0 <= power <= MAX_POWER:
-            return _power(polynomial(base), power)
+            return power_of(polynomial(base), power)
         case Node(head=Head.POW, args=(base, Node(head=Head.NEG, args=(Int(power),)))) if 1 <= power <= MAX_POWER:
             under = polynomial(base)
-            return _power(inverse(under), power) if under else _atom(expr)
+            return power_of(under, -power) if under else alone(expr)
         case Node():
             return _function(expr)
-    return _atom(expr)
-
-
-def _atom(expr: Expr) -> Form:
-    return {frozenset({(expr, 1)}): Fraction(1)}
+    return alone(expr)
 
 
 def _function(expr: Node) -> Form:
@@ -139,7 +147,7 @@ def _function(expr: Node) -> Form:
     is."""
     if not expr.free and expr.head not in FORMULAS:
         try:
-            return number(value(expr, {}))
+            return number_form(value(expr, {}))
         except NotEvaluated:
             pass
     try:
@@ -151,7 +159,7 @@ def _function(expr: Node) -> Form:
             case Head.FLOOR, (x,):
                 return _floor(polynomial(x))
             case Head.CEIL, (x,):
-                return _times(_floor(_times(polynomial(x), Fraction(-1))), Fraction(-1))
+                return scaled(_floor(scaled(polynomial(x), Fraction(-1))), Fraction(-1))
             case Head.FLOORDIV, (a, b):
                 return _floor(polynomial(node(Head.DIV, a, b)))
             case Head.NORM, (Node(head=Head.VECTOR, args=entries),):
@@ -159,20 +167,20 @@ def _function(expr: Node) -> Form:
             case Head.DOT, (Node(head=Head.VECTOR, args=a), Node(head=Head.VECTOR, args=b)) if len(a) == len(b):
                 return _scalar_product(a, b)
             case Head.CALL, (name, *args):
-                return _atom(node(Head.CALL, name, *map(_short, args)))
+                return alone(node(Head.CALL, name, *map(_short, args)))
             case Head.SUM, _:
                 return term_by_term(expr, ring_of_reals())
             case head, args if head in _FUNCTIONS:
                 found = functions.short(expr, ring_of_reals())
-                return _atom(node(head, *map(_short, args))) if found is None else found
+                return alone(node(head, *map(_short, args))) if found is None else found
     except CheckFailed:
         pass
-    return _atom(expr)
+    return alone(expr)
 
 
 def ring_of_reals() -> functions.Ring:
     """Return what is done with these polynomials."""
-    return functions.Ring(polynomial, multiplied, inverse, _absolute)
+    return functions.Ring(polynomial, multiplied, inverse, _absolute, power_of)
 
 
 def _scalar_product(a: tuple[Expr, ...], b: tuple[Expr, ...]) -> Form:
@@ -191,16 +199,16 @@ def _square_root(expr: Node, inside: Form) -> Form:
     """A root, squares of numbers taken out of it; of an even power it is an absolute value."""
     if not inside:
         return {}
-    content, rest = _primitive(inside)
+    content, rest = primitive(inside)
     if (known := rational(inside)) is not None:
-        return _atom(expr) if known < 0 else _surd(known)
+        return alone(expr) if known < 0 else _surd(known)
     if len(rest) == 1 and all(k % 2 == 0 for key in rest for _, k in key):
         [key] = rest
         half: Form = {frozenset((atom, k // 2) for atom, k in key): Fraction(1)}
         return multiplied(_surd(content), _absolute(half))
     outer, under = _square(content.numerator * content.denominator)
-    root = _atom(node(Head.SQRT, written(_times(rest, Fraction(under)))))
-    return _times(root, Fraction(outer, content.denominator))
+    root = alone(node(Head.SQRT, written(scaled(rest, Fraction(under)))))
+    return scaled(root, Fraction(outer, content.denominator))
 
 
 def _surd(square: Fraction) -> Form:
@@ -227,8 +235,8 @@ def _square(whole: int) -> tuple[int, int]:
 def _absolute(inside: Form) -> Form:
     known = rational(inside)
     if known is not None:
-        return number(abs(known))
-    content, rest = _primitive(inside)
+        return number_form(abs(known))
+    content, rest = primitive(inside)
     outside = {ONE: content}
     if len(rest) == 1:
         [(key, _)] = rest.items()
@@ -236,30 +244,22 @@ def _absolute(inside: Form) -> Form:
         rest = {frozenset((atom, 1) for atom, k in key if k % 2): Fraction(1)}
         if rest == _UNIT:
             return outside
-    found = _times(rest, Fraction(-1)) if rest[_first(rest)] < 0 else rest
-    return multiplied(outside, _atom(node(Head.ABS, written(found))))
+    found = scaled(rest, Fraction(-1)) if rest[_first(rest)] < 0 else rest
+    return multiplied(outside, alone(node(Head.ABS, written(found))))
 
 
 def _floor(inside: Form) -> Form:
     """A number rounded down; its whole part is put outside."""
     constant = inside.get(ONE, Fraction(0))
     whole = math.floor(constant)
-    rest = plus(inside, number(Fraction(whole)), Fraction(-1))
+    rest = plus(inside, number_form(Fraction(whole)), Fraction(-1))
     if rational(rest) is not None:
-        return number(Fraction(whole))
+        return number_form(Fraction(whole))
     down = node(Head.FLOOR, written(rest))
     try:
-        return number(whole + value(down, {}))
+        return number_form(whole + value(down, {}))
     except NotEvaluated:
-        return plus(_atom(down), number(Fraction(whole)), Fraction(1))
-
-
-def _primitive(form: Form) -> tuple[Fraction, Form]:
-    """A positive number and a form with whole coefficients without a common factor, of which a form is the product."""
-    under = math.lcm(*(x.denominator for x in form.values()))
-    over = math.gcd(*(int(x * under) for x in form.values()))
-    content = Fraction(over, under)
-    return content, _times(form, 1 / content)
+        return plus(alone(down), number_form(Fraction(whole)), Fraction(1))
 
 
 def _first(form: Form) -> Monomial:
@@ -284,7 +284,7 @@ def inverse(form: Form) -> Form:
         [(key, factor)] = form.items()
         found: Form = {ONE: 1 / factor}
         for atom, k in sorted(key, key=lambda one: _spelled(one[0])):
-            found = multiplied(found, _power(_inverse_of(atom), k))
+            found = multiplied(found, power_of(_inverse_of(atom), k))
         return found
     [*roots] = (key for key in form if key)
     if ONE in form and len(roots) == 1 and _is_surd(roots[0]):
@@ -293,8 +293,8 @@ def inverse(form: Form) -> Form:
         norm = a * a - b * b * _inside(atom)
         return {ONE: a / norm, roots[0]: -b / norm}
     lead = form[_first(form)]
-    under = node(Head.DIV, Int(1), written(_times(form, 1 / lead)))
-    return _times(_atom(under), 1 / lead)
+    under = node(Head.DIV, Int(1), written(scaled(form, 1 / lead)))
+    return scaled(alone(under), 1 / lead)
 
 
 def _inverse_of(atom: Expr) -> Form:
@@ -302,8 +302,8 @@ def _inverse_of(atom: Expr) -> Form:
         case Node(head=Head.DIV, args=(Int(1), under)):
             return polynomial(under)
         case Node(head=Head.SQRT, args=(inside,)) if form := polynomial(inside):  # of zero there is no inverse
-            return multiplied(_atom(atom), inverse(form))
-    return _atom(node(Head.DIV, Int(1), atom))
+            return multiplied(alone(atom), inverse(form))
+    return alone(node(Head.DIV, Int(1), atom))
 
 
 def _is_surd(key: Monomial) -> bool:
@@ -420,22 +420,23 @@ def _reduced(powers: dict[Expr, int], work: _Work) -> Form:
             case Node(head=Head.SQRT, args=(Int(under),)):
                 square *= under**k
                 powers[atom] = 0
-            case Node(head=Head.SQRT, args=(inside,)) if k > 1:
-                outside = work.multiplied(outside, work.power(polynomial(inside), k // 2))
-                powers[atom] = k % 2
-            case Node(head=Head.SIN, args=(angle,)) if k > 1:
-                cosine = _atom(node(Head.COS, angle))
-                sine = plus(_UNIT, work.multiplied(cosine, cosine), Fraction(-1))
-                outside = work.multiplied(outside, work.power(sine, k // 2))
-                powers[atom] = k % 2
-            case Node(head=Head.ABS, args=(inside,)) if k > 1:
-                outside = work.multiplied(outside, work.power(polynomial(inside), k - k % 2))
+            case Node(head=Head.SQRT | Head.SIN | Head.ABS) if k > 1:
+                outside = work.multiplied(outside, work.power(_square_of(atom, work), k // 2))
                 powers[atom] = k % 2
     left: Form = {frozenset((atom, k) for atom, k in powers.items() if k): Fraction(1)}
     if square > 1:
         [(key, factor)] = _surd(Fraction(square)).items()
         left = {one | key: x * factor for one, x in left.items()}
     return left if outside is _UNIT else work.multiplied(outside, left)
+
+
+def _square_of(atom: Node, work: _Work) -> Form:
+    """The square of a root, of an absolute value, or of a sine."""
+    if atom.head is Head.SIN:
+        cosine = alone(node(Head.COS, *atom.args))
+        return plus(_UNIT, work.multiplied(cosine, cosine), Fraction(-1))
+    inside = polynomial(atom.args[0])
+    return inside if atom.head is Head.SQRT else work.multiplied(inside, inside)
 
 
 def _divided(powers: dict[Expr, int], atom: Expr, under: Node, work: _Work) -> Form:
@@ -449,15 +450,16 @@ def _divided(powers: dict[Expr, int], atom: Expr, under: Node, work: _Work) -> F
         powers[one] -= k
     powers[atom] -= 1
     rest = {key: -x for key, x in divisor.items() if key != lead}
-    return plus(_UNIT, work.multiplied(rest, {frozenset({(atom, 1)}): Fraction(1)}), Fraction(1))
+    return plus(_UNIT, work.multiplied(rest, alone(atom)), Fraction(1))
 
 
-def _power(form: Form, times: int) -> Form:
-    found = _UNIT
-    for _ in range(times):
-        found = multiplied(found, form)
+def power_of(form: Form, k: int) -> Form:
+    """Return a power of a form, which is not zero where ``k`` is negative.
+
+    Raises:
+        CheckFailed: where it is too large.
+    """
+    found, factor = _UNIT, form if k >= 0 else inverse(form)
+    for _ in range(abs(k)):
+        found = multiplied(found, factor)
     return found
-
-
-def _times(form: Form, factor: Fraction) -> Form:
-    return {key: x * factor for key, x in form.items()}

@@ -15,7 +15,18 @@ from functools import lru_cache
 
 from flint import fmpz
 
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, number, plus, rational, written
+from verifier.checkers.formulas.places.monomials import (
+    ONE,
+    Form,
+    Monomial,
+    alone,
+    number_form,
+    plus,
+    primitive,
+    rational,
+    scaled,
+    written,
+)
 from verifier.kernel.expr import Const, Expr, Head, Int, Node, node
 from verifier.kernel.verdict import CheckFailed
 
@@ -38,19 +49,13 @@ class Ring:
     times: Callable[[Form, Form], Form]
     inverse: Callable[[Form], Form]
     absolute: Callable[[Form], Form]
+    power: Callable[[Form, int], Form]
 
-    def power(self, form: Form, times: int) -> Form:
-        """Return a power with a whole exponent.
 
-        Raises:
-            CheckFailed: where it is too large.
-        """
-        if abs(times) > MAX_EXPONENT:
-            raise CheckFailed("a power that is too large")
-        found, factor = _UNIT, form if times >= 0 else self.inverse(form)
-        for _ in range(abs(times)):
-            found = self.times(found, factor)
-        return found
+def _power(form: Form, times: int, ring: Ring) -> Form:
+    if abs(times) > MAX_EXPONENT:
+        raise CheckFailed("a power that is too large")
+    return ring.power(form, times)
 
 
 def short(expr: Node, ring: Ring) -> Form | None:
@@ -101,9 +106,9 @@ def _logarithm(x: Expr, ring: Ring) -> Form:
         case Node(head=Head.EXP, args=(exponent,)):
             return ring.of(exponent)
         case Node(head=Head.SQRT, args=(inner,)):
-            return _times(_logarithm(inner, ring), Fraction(1, 2))
+            return scaled(_logarithm(inner, ring), Fraction(1, 2))
         case Node(head=Head.ROOT, args=(inner, Int(index))) if index > 0:
-            return _times(_logarithm(inner, ring), Fraction(1, index))
+            return scaled(_logarithm(inner, ring), Fraction(1, index))
         case Node(head=Head.ABS | Head.NEG, args=(inner,)):
             return _logarithm(inner, ring)
         case Node(head=Head.MUL, args=(a, b)):
@@ -121,7 +126,7 @@ def _logarithm(x: Expr, ring: Ring) -> Form:
     found = _of_rational(abs(factor))
     for atom, k in monomial:
         again = isinstance(atom, Node) and atom.head in _SPLIT and atom != x
-        one = _logarithm(atom, ring) if again or atom == _E else _atom(node(Head.LN, atom))
+        one = _logarithm(atom, ring) if again or atom == _E else alone(node(Head.LN, atom))
         found = plus(found, one, Fraction(k))
     return found
 
@@ -131,19 +136,17 @@ _SPLIT = frozenset({Head.POW, Head.EXP, Head.SQRT, Head.ROOT, Head.ABS, Head.DIV
 
 def _of_sum(form: Form) -> Form:
     """The logarithm of a sum: that of its rational content, and of the rest."""
-    under = math.lcm(*(x.denominator for x in form.values()))
-    over = math.gcd(*(int(x * under) for x in form.values()))
-    content = Fraction(over, under)
+    content, rest = primitive(form)
     lead = min(form, key=lambda key: (not key, sorted((repr(atom), k) for atom, k in key)))
-    rest = _times(form, (1 if form[lead] > 0 else -1) / content)
-    return plus(_of_rational(content), _atom(node(Head.LN, written(rest))), Fraction(1))
+    rest = rest if form[lead] > 0 else scaled(rest, Fraction(-1))
+    return plus(_of_rational(content), alone(node(Head.LN, written(rest))), Fraction(1))
 
 
 def _of_rational(value: Fraction) -> Form:
     found: Form = {}
     for part, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime, k in _factors(part):
-            found = plus(found, _atom(node(Head.LN, Int(prime))), Fraction(sign * k))
+            found = plus(found, alone(node(Head.LN, Int(prime))), Fraction(sign * k))
     return found
 
 
@@ -167,23 +170,23 @@ def _power_of(base: Fraction | Const, exponent: Form, ring: Ring) -> Form:
 def _whole_part_apart(base: Form, exponent: Form, ring: Ring) -> Form | None:
     """A power whose exponent has letters and a whole number in it: ``b**(n + 2)`` is ``b**n * b**2``."""
     whole = math.floor(exponent.get(ONE, Fraction(0)))
-    rest = plus(exponent, number(Fraction(whole)), Fraction(-1))
+    rest = plus(exponent, number_form(Fraction(whole)), Fraction(-1))
     if not whole or rational(rest) is not None:
         return None
-    return ring.times(_atom(node(Head.POW, written(base), written(rest))), ring.power(base, whole))
+    return ring.times(alone(node(Head.POW, written(base), written(rest))), _power(base, whole, ring))
 
 
 def _factors_apart(n: Form, ring: Ring) -> Form | None:
     """The factorial of a number with letters and a whole number in it: ``(n + 2)!`` is ``(n + 2) * (n + 1) * n!``."""
     whole = n.get(ONE, Fraction(0))
-    rest = plus(n, number(whole), Fraction(-1))
+    rest = plus(n, number_form(whole), Fraction(-1))
     if not whole or whole.denominator != 1 or abs(whole) > MAX_EXPONENT or rational(rest) is not None:
         return None
-    found = _atom(node(Head.FACTORIAL, written(rest)))
+    found = alone(node(Head.FACTORIAL, written(rest)))
     for k in range(1, int(whole) + 1):
-        found = ring.times(found, plus(rest, number(Fraction(k)), Fraction(1)))
+        found = ring.times(found, plus(rest, number_form(Fraction(k)), Fraction(1)))
     for k in range(int(whole) + 1, 1):
-        found = ring.times(found, ring.inverse(plus(rest, number(Fraction(k)), Fraction(1))))
+        found = ring.times(found, ring.inverse(plus(rest, number_form(Fraction(k)), Fraction(1))))
     return found
 
 
@@ -195,8 +198,8 @@ def _chosen(n: Form, k: Form, ring: Ring) -> Form | None:
         if chosen is not None and chosen.denominator == 1 and 0 <= chosen <= MAX_EXPONENT and rational(n) is None:
             found = _UNIT
             for i in range(int(chosen)):
-                found = ring.times(found, plus(n, number(Fraction(i)), Fraction(-1)))
-            return _times(found, Fraction(1, math.factorial(int(chosen))))
+                found = ring.times(found, plus(n, number_form(Fraction(i)), Fraction(-1)))
+            return scaled(found, Fraction(1, math.factorial(int(chosen))))
     return None
 
 
@@ -212,14 +215,14 @@ def _single(base: Expr, monomial: Monomial, factor: Fraction, ring: Ring) -> For
     if monomial == ONE:
         whole = math.floor(factor)
         rest = factor - whole
-        found = ring.power(ring.of(base), whole)
+        found = _power(ring.of(base), whole, ring)
         if rest == Fraction(1, 2) and isinstance(base, Int):
             return ring.times(found, ring.of(node(Head.SQRT, base)))
-        return ring.times(found, _atom(_raised(base, number(rest)))) if rest else found
+        return ring.times(found, alone(_raised(base, number_form(rest)))) if rest else found
     if factor.denominator == 1 and (inner := _undone(base, monomial)) is not None:
-        return ring.power(ring.absolute(ring.of(inner)), factor.numerator)
-    one = _atom(_raised(base, {monomial: Fraction(1, factor.denominator)}))
-    return ring.power(one, factor.numerator)
+        return _power(ring.absolute(ring.of(inner)), factor.numerator, ring)
+    one = alone(_raised(base, {monomial: Fraction(1, factor.denominator)}))
+    return _power(one, factor.numerator, ring)
 
 
 def _raised(base: Expr, exponent: Form) -> Expr:
@@ -242,11 +245,11 @@ def _waves(angle: Form, ring: Ring) -> tuple[Form, Form]:
     quarters = math.floor(2 * turn)
     found = _of_turn(turn - Fraction(quarters, 2))
     for _ in range(quarters % 4):
-        found = found[1], _times(found[0], Fraction(-1))
+        found = found[1], scaled(found[0], Fraction(-1))
     others = [(key, x) for key, x in angle.items() if key != PI]
     if len(others) > MAX_ANGLES:
         whole = written(dict(others))
-        return _together(found, (_atom(node(Head.SIN, whole)), _atom(node(Head.COS, whole))), ring)
+        return _together(found, (alone(node(Head.SIN, whole)), alone(node(Head.COS, whole))), ring)
     for key, factor in others:
         found = _together(found, _multiple(key, factor, ring), ring)
     return found
@@ -261,11 +264,11 @@ def _multiple(key: Monomial, factor: Fraction, ring: Ring) -> tuple[Form, Form]:
     if times.denominator > 1 or abs(times) > MAX_TIMES:
         times, under = Fraction(1 if factor > 0 else -1), 0
     one = written({key: abs(factor) if not under else Fraction(1, under)})
-    single = _atom(node(Head.SIN, one)), _atom(node(Head.COS, one))
+    single = alone(node(Head.SIN, one)), alone(node(Head.COS, one))
     found = single
     for _ in range(abs(int(times)) - 1):
         found = _together(found, single, ring)
-    return (found[0] if times > 0 else _times(found[0], Fraction(-1))), found[1]
+    return (found[0] if times > 0 else scaled(found[0], Fraction(-1))), found[1]
 
 
 def _together(one: tuple[Form, Form], other: tuple[Form, Form], ring: Ring) -> tuple[Form, Form]:
@@ -283,7 +286,7 @@ def _of_turn(turn: Fraction) -> tuple[Form, Form]:
         cosine, sine = _of_turn(Fraction(1, 2) - turn)
         return sine, cosine
     angle = written({PI: turn})
-    return _atom(node(Head.SIN, angle)), _atom(node(Head.COS, angle))
+    return alone(node(Head.SIN, angle)), alone(node(Head.COS, angle))
 
 
 def of_sixtieths(turn: Fraction, ring: Ring) -> tuple[Form, Form]:
@@ -332,19 +335,11 @@ Arcs = Mapping[frozenset[tuple[Monomial, Fraction]], Fraction]
 @lru_cache(maxsize=1)
 def _arcs() -> Mapping[Head, Arcs]:
     """Of which numbers arcs are told, and these as multiples of pi."""
-    signed = [(k, _SINES[abs(k)] if k >= 0 else _times(_SINES[-k], Fraction(-1))) for k in range(-6, 7)]
+    signed = [(k, _SINES[abs(k)] if k >= 0 else scaled(_SINES[-k], Fraction(-1))) for k in range(-6, 7)]
     sines = {frozenset(form.items()): Fraction(k, 12) for k, form in signed}
     cosines = {form: Fraction(1, 2) - turn for form, turn in sines.items()}
     tangents: dict[frozenset[tuple[Monomial, Fraction]], Fraction] = {frozenset(): Fraction(0)}
     for twelfths, form in ((2, _root(3, Fraction(1, 3))), (3, _UNIT), (4, _root(3, Fraction(1)))):
         tangents[frozenset(form.items())] = Fraction(twelfths, 12)
-        tangents[frozenset(_times(form, Fraction(-1)).items())] = Fraction(-twelfths, 12)
+        tangents[frozenset(scaled(form, Fraction(-1)).items())] = Fraction(-twelfths, 12)
     return {Head.ASIN: sines, Head.ACOS: cosines, Head.ATAN: tangents}
-
-
-def _atom(expr: Expr) -> Form:
-    return {frozenset({(expr, 1)}): Fraction(1)}
-
-
-def _times(form: Form, factor: Fraction) -> Form:
-    return {key: x * factor for key, x in form.items()}

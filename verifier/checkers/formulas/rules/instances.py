@@ -10,12 +10,12 @@ from verifier.checkers.formulas.places.models import of_type
 from verifier.checkers.formulas.places.monomials import numeral
 from verifier.checkers.formulas.places.place import LEAST, Place
 from verifier.checkers.formulas.places.totality import NUMBERS, REAL, least, real, total
-from verifier.checkers.formulas.rules.linear import Shows, listed
+from verifier.checkers.formulas.rules.linear import Shows
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.rules.whole_numbers import spelled
 from verifier.checkers.formulas.values.evaluation import value
 from verifier.checkers.functions import NotEvaluated
-from verifier.checkers.points import read_point
+from verifier.checkers.points import listed, number_in
 from verifier.kernel.expr import FORMULAS, Expr, Head, Int, Letter, Node, Sym, Type, substitute
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -75,7 +75,7 @@ def value_of(data: object, kind: Type, place: Place, grounds: Grounds = NONE) ->
         CheckFailed: where it is none, or may be of another type.
     """
     if isinstance(data, str) and data not in place.types:
-        number = read_point({"value": data})["value"]
+        number = number_in(data)
         if not of_type(number, kind):
             raise CheckFailed(f"{number} is not of the type {kind}")
         return numeral(number)

@@ -11,8 +11,9 @@ from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.definitions import Wherever, meaning, unfold, ways
 from verifier.checkers.formulas.rules.forms import strict
 from verifier.checkers.formulas.rules.instances import grounds_of
-from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
+from verifier.checkers.formulas.rules.linear import Shows, gap_of
 from verifier.checkers.formulas.rules.whole_numbers import spelled
+from verifier.checkers.points import listed
 from verifier.kernel.expr import FORMULAS, Expr, Head, Node, Sym, Type, node
 from verifier.kernel.verdict import CheckFailed, Reason
 

@@ -24,17 +24,16 @@ from typing import Any, Protocol
 from verifier.checkers.effort import remembered
 from verifier.checkers.enclosure import sign
 from verifier.checkers.expression_json import expression_from_json
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, written
-from verifier.checkers.formulas.places.place import Held, Place
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, scaled, written
+from verifier.checkers.formulas.places.place import Held, Place, has_decimals
 from verifier.checkers.formulas.places.totality import NOTHING, REAL
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.checkers.formulas.rules.whole import Defined, given_whole, whole
-from verifier.checkers.points import read_point
+from verifier.checkers.points import listed, number_in, two
 from verifier.kernel.claim import Standing
 from verifier.kernel.expr import (
     FORMULAS,
     Const,
-    Dec,
     Expr,
     Head,
     Int,
@@ -45,7 +44,6 @@ from verifier.kernel.expr import (
 from verifier.kernel.verdict import CheckFailed, Reason
 
 MAX_STEPS = 60  # most steps of a part
-MAX_LISTED = 10_000  # most entries of a list in a proof
 
 _UNREAL = frozenset({Head.RE, Head.IM, Head.CONJ, Head.ARG})
 _OTHERS = frozenset(
@@ -87,7 +85,7 @@ def by_sums(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping
     uses = [walk.held(index, place) for index in listed(tree.get("uses"))]
     grounds = given_whole([walk.held(index, place).formula for index in listed(tree.get("whole", []))])
     rows = rows_of([one.formula for one in uses], place)
-    if any(_decimals(one.formula) and one.standing not in (Standing.FACT, Standing.DEFINED) for one in uses):
+    if any(has_decimals(one.formula) and one.standing not in (Standing.FACT, Standing.DEFINED) for one in uses):
         raise CheckFailed("a decimal that was stated may be rounded", Reason.ROUNDED)
     signs = frozenset(walk.held(index, place).formula for index in listed(tree.get("defined", [])))
     denials = opposites(holds, formula, [one.formula for one in uses], place, signs)
@@ -124,12 +122,12 @@ def opposites(
         return [[]]
     if not isinstance(formula, Node) or formula.head not in _OPPOSITE:
         raise CheckFailed("sums show a comparison, or False")
-    if any(isinstance(part, Dec) for part in walk_expr(formula)) and not (holds and formula.head is Head.EQ):
+    if has_decimals(formula) and not (holds and formula.head is Head.EQ):
         raise CheckFailed("a decimal may be rounded", Reason.ROUNDED)  # what is equal as it stands, is
     gap = gap_of(formula, place)
     if not all(Defined(uses, place, signs, _order).surely(side) for side in formula.args):
         raise CheckFailed("a side may be undefined", Reason.SIDE_CONDITION)
-    negated = {key: -value for key, value in gap.items()}
+    negated = scaled(gap, Fraction(-1))
     head = formula.head if holds else _OPPOSITE[formula.head]
     match head:
         case Head.EQ:
@@ -198,7 +196,7 @@ def _sum(rows: Sequence[Row], multiples: Sequence[object]) -> Row:
     signs = {Head.EQ}
     for entry in multiples:
         index, spelled = two(entry)
-        row, factor = _at(rows, index), read_point({"value": spelled})["value"]
+        row, factor = _at(rows, index), number_in(spelled)
         if factor <= 0 and row.sign is not Head.EQ:
             raise CheckFailed("an inequality is multiplied by a positive number only")
         signs.add(row.sign)
@@ -258,14 +256,14 @@ def _row(formula: Expr, place: Place) -> Row:
         raise CheckFailed("sums are of equations and inequalities")
     gap = gap_of(formula, place)
     if formula.head in (Head.LT, Head.LE):
-        gap = {key: -value for key, value in gap.items()}
+        gap = scaled(gap, Fraction(-1))
     signs = {Head.EQ: Head.EQ, Head.LT: Head.GT, Head.LE: Head.GE, Head.GT: Head.GT, Head.GE: Head.GE}
     return Row(gap, signs[formula.head])
 
 
 def _order(formula: Expr, place: Place) -> tuple[Form, Head] | None:
     """What stands in which order to zero by a comparison of real numbers without decimals."""
-    if isinstance(formula, Node) and not _decimals(formula):
+    if isinstance(formula, Node) and not has_decimals(formula):
         with suppress(CheckFailed):
             if formula.head is Head.NE:
                 return gap_of(formula, place), Head.NE
@@ -306,36 +304,7 @@ def _refuse(expr: Expr, heads: frozenset[Head]) -> None:
             raise CheckFailed("a comparison has more than real numbers", Reason.OUT_OF_SCOPE)
 
 
-def _decimals(formula: Expr) -> bool:
-    return any(isinstance(part, Dec) for part in walk_expr(formula))
-
-
 def _at(rows: Sequence[Row], index: object) -> Row:
     if type(index) is not int or not 0 <= index < len(rows):
         raise CheckFailed(f"there is no row {index!r:.20}")
     return rows[index]
-
-
-def listed(data: object) -> Sequence[object]:
-    """Return the entries of a JSON list.
-
-    Raises:
-        CheckFailed: where it is none, or too long.
-    """
-    if not isinstance(data, list | tuple):
-        raise CheckFailed("expected a list in the proof")
-    if len(data) > MAX_LISTED:
-        raise CheckFailed(f"a list in the proof has more than {MAX_LISTED} entries", Reason.OUT_OF_BUDGET)
-    return data
-
-
-def two(data: object) -> tuple[object, object]:
-    """Return both entries of a JSON list of two.
-
-    Raises:
-        CheckFailed: where it is none.
-    """
-    found = listed(data)
-    if len(found) != 2:
-        raise CheckFailed("expected a list of two in the proof")
-    return found[0], found[1]

@@ -8,7 +8,8 @@ from typing import Any
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.readings import OPPOSITE
 from verifier.checkers.formulas.places.totality import TURNED, least, total
-from verifier.checkers.formulas.rules.linear import Shows, gap_of, listed
+from verifier.checkers.formulas.rules.linear import Shows, gap_of
+from verifier.checkers.points import listed
 from verifier.kernel.expr import SCOPED, Dec, Expr, Head, Int, Node, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 

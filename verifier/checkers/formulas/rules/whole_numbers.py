@@ -1,4 +1,4 @@
-"""Rules about whole numbers (trusted): all residues by a modulus, all values between two bounds, a quotient."""
+"""Rules about whole numbers (trusted): all residues by a modulus, all values between two bounds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 from verifier.checkers.effort import remembered
 from verifier.checkers.expression_json import expression_from_json
-from verifier.checkers.formulas.places.monomials import Form, numeral
+from verifier.checkers.formulas.places.monomials import Form, numeral, scaled
 from verifier.checkers.formulas.places.place import Place, at, has_decimals
-from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import atoms, polynomial
-from verifier.checkers.formulas.rules.linear import Shows, listed
+from verifier.checkers.formulas.rules.linear import Shows
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.formulas.values.logic import negated, unless
+from verifier.checkers.points import listed
 from verifier.kernel.expr import Expr, Head, Int, Node, Sym, free_names, node
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -90,7 +90,7 @@ def _equal(a: Expr, b: Expr, residues: Residues, modulus: int) -> bool | None:
     if form is None:
         return None
     under = _denominator(form)
-    rest = _at({key: value * under for key, value in form.items()}, residues, modulus)
+    rest = _at(scaled(form, Fraction(under)), residues, modulus)
     return False if rest else None
 
 
@@ -108,7 +108,7 @@ def _is_whole(form: Form | None, residues: Residues, modulus: int) -> bool | Non
     if form is None:
         return None
     under = _denominator(form)
-    rest = _at({key: value * under for key, value in form.items()}, residues, modulus) if modulus % under == 0 else None
+    rest = _at(scaled(form, Fraction(under)), residues, modulus) if modulus % under == 0 else None
     return None if rest is None else rest % under == 0
 
 
@@ -130,7 +130,7 @@ def _divided(form: Form | None, by: int, residues: Residues, modulus: int) -> bo
     under = _denominator(form)
     if modulus % (by * under):
         return None
-    rest = _at({key: value * under for key, value in form.items()}, residues, modulus)
+    rest = _at(scaled(form, Fraction(under)), residues, modulus)
     if rest is None or rest % under:
         return None
     return rest % (by * under) == 0
@@ -176,24 +176,6 @@ def by_range(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mappin
     for value, shown in zip(values, trees[2:], strict=True):
         put = numeral(Fraction(value))
         walk.show(holds, at(formula, name, put), inner.at(name, put), shown)
-
-
-def by_quotient(walk: Shows, holds: bool, formula: Expr, place: Place, tree: Mapping[str, Any]) -> None:
-    """Check that one whole number divides another, by a whole quotient ``by`` that is shown to be one.
-
-    Raises:
-        CheckFailed: where that is not so.
-    """
-    if not (isinstance(formula, Node) and formula.head is Head.DIVIDES and holds):
-        raise CheckFailed("a quotient shows that a number divides another")
-    quotient = spelled(tree.get("by"), place)
-    grounds = given_whole([walk.held(index, place).formula for index in listed(tree.get("whole"))])
-    divisor, number = formula.args
-    for one in (divisor, quotient):
-        if not whole(one, place, grounds) or not total(one, place.types):
-            raise CheckFailed("a divisor or a quotient may not be whole", Reason.SIDE_CONDITION)
-    equation = node(Head.EQ, number, node(Head.MUL, divisor, quotient))
-    walk.show(True, equation, place.inside(), tree.get("tree"))
 
 
 def spelled(data: object, place: Place) -> Expr:

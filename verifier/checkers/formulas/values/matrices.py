@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from flint import fmpq, fmpq_mat
 
+from verifier.checkers.formulas.places.monomials import flint_number, fraction
 from verifier.checkers.formulas.values.values import Matrix, Place, Value, Work
 from verifier.checkers.functions import MAX_BITS, OverBudget, Undefined, Unsupported, operate
 from verifier.kernel.expr import Head, Node
@@ -29,10 +30,10 @@ def combined(head: Head, values: list[Value], work: Work) -> Matrix:
         case Head.MUL, [Matrix() as a, Matrix() as b]:
             return _product(a, b, work)
         case (Head.MUL, [Matrix() as a, Fraction() as k]) | (Head.MUL, [Fraction() as k, Matrix() as a]):
-            return _made(_flint(a) * _rational(k), work)
+            return _made(_flint(a) * flint_number(k), work)
         case Head.DIV, [Matrix() as a, Fraction() as k]:
             _need(k != 0)
-            return _made(_flint(a) * _rational(1 / k), work)
+            return _made(_flint(a) * flint_number(1 / k), work)
         case Head.POW, [Matrix() as a, Fraction() as n]:
             return _power(a, n, work)
     raise Unsupported(f"{head.value} has no meaning between these")
@@ -93,7 +94,7 @@ def _one(node: Node, place: Place) -> Value:
 def _determinant(a: Matrix, work: Work) -> Fraction:
     _need(a.shape[0] == a.shape[1])
     _afford(a, work)
-    return _fraction(_flint(a).det())
+    return fraction(_flint(a).det())
 
 
 def _inverse(a: Matrix, work: Work) -> Matrix:
@@ -154,21 +155,13 @@ def _identity(size: int) -> Any:
     return fmpq_mat(size, size, [fmpq(int(i == j)) for i in range(size) for j in range(size)])
 
 
-def _rational(x: Fraction) -> Any:
-    return fmpq(x.numerator, x.denominator)
-
-
-def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
-
-
 def _flint(a: Matrix) -> Any:
-    return fmpq_mat(*a.shape, [_rational(x) for row in a.rows for x in row])
+    return fmpq_mat(*a.shape, [flint_number(x) for row in a.rows for x in row])
 
 
 def _made(found: Any, work: Work) -> Matrix:
     rows: Iterable[Iterable[Any]] = found.table()
-    return Matrix(tuple(tuple(work.number(_fraction(x)) for x in row) for row in rows))
+    return Matrix(tuple(tuple(work.number(fraction(x)) for x in row) for row in rows))
 
 
 MEANINGS: Final[Mapping[Head, Callable[[Node, Place], Value]]] = {

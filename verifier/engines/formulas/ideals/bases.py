@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from verifier.checkers.effort import spend
+from verifier.checkers.formulas.places.monomials import Form, flint_number, fraction
+from verifier.kernel.expr import Expr
 
 MAX_PAIRS: Final = 60  # most pairs of members that are looked at
 MAX_LENGTH: Final = 40  # most terms of a member
@@ -37,6 +39,20 @@ class Member:
 
 class _TooMuch(Exception):
     """More work than one basis may take."""
+
+
+def to_flint(form: Form, atoms: Sequence[Expr], ring: Any) -> Any:
+    """Return a form in these atoms as a polynomial of a ring of flint with a generator for each."""
+    powers = [(dict(key), x) for key, x in form.items()]
+    return ring.from_dict({tuple(own.get(atom, 0) for atom in atoms): flint_number(x) for own, x in powers})
+
+
+def from_flint(flint: Any, atoms: Sequence[Expr]) -> Form:
+    """Return a polynomial of flint as a form: its generators are these atoms."""
+    return {
+        frozenset((atom, int(k)) for atom, k in zip(atoms, powers, strict=True) if k): fraction(x)
+        for powers, x in flint.to_dict().items()
+    }
 
 
 def basis(given: Sequence[fmpq_mpoly], context: fmpq_mpoly_ctx) -> list[Member]:

@@ -16,8 +16,9 @@ from verifier.checkers.formulas.rules.definitions import unfold
 from verifier.checkers.formulas.rules.linear import gap_of
 from verifier.engines.formulas.budgets import ATTEMPT
 from verifier.engines.formulas.ideals.bases import Member, factors
-from verifier.engines.formulas.ideals.equations import Equations, added, equations_of, product_of, zero
+from verifier.engines.formulas.ideals.equations import Equations, added, equations_of, zero
 from verifier.engines.formulas.prover import Prover, Tree
+from verifier.engines.formulas.solving.factors import product_of
 from verifier.engines.formulas.sums.signs import by_signs
 from verifier.engines.formulas.usable import spent
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node

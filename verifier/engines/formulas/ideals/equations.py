@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
-from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import fmpq_mpoly, fmpq_mpoly_ctx
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, plus, rational, written
-from verifier.checkers.formulas.places.place import Place
+from verifier.checkers.formulas.places.place import Place, has_decimals
 from verifier.checkers.formulas.places.totality import total
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial, strict
 from verifier.checkers.formulas.rules.linear import gap_of
-from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination
+from verifier.engines.formulas.ideals.bases import MAX_DEGREE, Member, basis, combination, from_flint, to_flint
 from verifier.engines.formulas.prover import Tree
+from verifier.engines.formulas.solving.elimination import is_linear
 from verifier.engines.formulas.sums.sums import told_defined
-from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, node, walk_expr
+from verifier.kernel.expr import Expr, Head, Int, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
 MAX_EQUATIONS: Final = 16  # most equations that are taken together
@@ -80,17 +81,11 @@ class Equations:
 
     def inside(self, form: Form) -> fmpq_mpoly:
         """Return a form as a polynomial of the ring: its atoms are among those of the equations."""
-        powers = [(dict(key), x) for key, x in form.items()]
-        rows = {tuple(own.get(atom, 0) for atom in self.atoms): fmpq(x.numerator, x.denominator) for own, x in powers}
-        return self.context.from_dict(rows)
+        return to_flint(form, self.atoms, self.context)
 
     def form_of(self, inner: fmpq_mpoly) -> Form:
         """Return a polynomial of the ring as a form."""
-        found: dict[Any, Fraction] = {}
-        for exponents, x in inner.to_dict().items():
-            key = frozenset((atom, int(k)) for atom, k in zip(self.atoms, exponents, strict=True) if k)
-            found[key] = Fraction(int(x.p), int(x.q))
-        return found
+        return from_flint(inner, self.atoms)
 
     def made(self, member: Member) -> Form:
         """Return what the multiples of the equations that a member is made of add up to: the squares of roots are what
@@ -196,12 +191,12 @@ def _polynomials(place: Place, degree: int) -> dict[int, Form]:
     found: dict[int, Form] = {}
     for index, one in enumerate(place.held):
         given = one.formula
-        if isinstance(given, Node) and given.head is Head.EQ and given.free and not _decimal(given):
+        if isinstance(given, Node) and given.head is Head.EQ and given.free and not has_decimals(given):
             try:
                 form = gap_of(given, place)
             except CheckFailed:
                 continue
-            if degree == 1 and not all(key == ONE or _is_letter(key) for key in form):
+            if degree == 1 and not is_linear(form):
                 continue
             if len(form) + (ONE not in form) > 1 and len(form) <= MAX_TERMS and form not in found.values():
                 found[index] = form
@@ -215,10 +210,6 @@ def _nearest(found: Mapping[int, Form], names: frozenset[str]) -> Iterator[tuple
         index = min(fresh, key=lambda i: (len(_letters(left[i]) - known), len(left[i])))
         known |= _letters(left[index])
         yield index, left.pop(index)
-
-
-def _is_letter(key: Monomial) -> bool:
-    return len(key) == 1 and all(isinstance(atom, Sym) and k == 1 for atom, k in key)
 
 
 def _tied(forms: dict[int, Form], names: frozenset[str]) -> dict[int, Form]:
@@ -242,10 +233,6 @@ def _letters(form: Form) -> set[str]:
     return {name for key in form for atom, _ in key for name in atom.free}
 
 
-def _decimal(formula: Expr) -> bool:
-    return any(isinstance(part, Dec) for part in walk_expr(formula))
-
-
 def zero(form: Form) -> Node:
     """Return that a form is zero, with whole coefficients and a positive first one.
 
@@ -253,21 +240,6 @@ def zero(form: Form) -> Node:
         CheckFailed: where it is too large.
     """
     return node(Head.EQ, written(form), Int(0))
-
-
-def product_of(forms: Iterable[tuple[Form, int]]) -> Node:
-    """Return that a product of powers of forms is zero.
-
-    Raises:
-        CheckFailed: where one is too large.
-    """
-    product: Expr | None = None
-    for one, power in forms:
-        base = written(one)
-        factor = base if power == 1 else node(Head.POW, base, Int(power))
-        product = factor if product is None else node(Head.MUL, product, factor)
-    assert product is not None
-    return node(Head.EQ, product, Int(0))
 
 
 def added(equations: Equations, member: Member) -> tuple[Node, Tree, Place] | None:

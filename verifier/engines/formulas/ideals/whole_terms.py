@@ -15,6 +15,8 @@ from verifier.checkers.formulas.rules.replacing import replaced
 from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.engines.formulas.ideals.solved import put, solved
 from verifier.engines.formulas.prover import Prover, Tree
+from verifier.engines.formulas.solving.elimination import is_linear
+from verifier.engines.formulas.solving.elimination import names as letters_of
 from verifier.kernel.expr import Expr, ExprTooLarge, Head, Node, Sym, node
 from verifier.kernel.verdict import CheckFailed
 
@@ -61,12 +63,12 @@ def _by_whole(number: Expr, names: Set[str], place: Place) -> Expr | None:
         form = polynomial(number)
     except CheckFailed:
         return None
-    if not _is_linear(form):
+    if not is_linear(form):
         return None
     told = solved(list(_equations(number.free - names, place)), frozenset(place.types.keys() - names))
     for name, rest in told:
         form = put(form, name, rest)
-    fits = all(x.denominator == 1 for x in form.values()) and _letters(form) <= names
+    fits = all(x.denominator == 1 for x in form.values()) and letters_of(form) <= names
     return written(form) if fits else None
 
 
@@ -79,20 +81,12 @@ def _equations(loose: frozenset[str], place: Place) -> Iterator[Form]:
                 form = gap_of(one.formula, place)
             except CheckFailed:
                 continue
-            if form and _is_linear(form):
+            if form and is_linear(form):
                 forms.append(form)
     tied, found = set(loose), list[Form]()
-    while (more := [form for form in forms if form not in found and _letters(form) & tied]) and (
+    while (more := [form for form in forms if form not in found and letters_of(form) & tied]) and (
         len(found) < MAX_EQUATIONS
     ):
         found += more
-        tied |= set().union(*map(_letters, more))
+        tied |= set().union(*map(letters_of, more))
     yield from found[:MAX_EQUATIONS]
-
-
-def _is_linear(form: Form) -> bool:
-    return all(len(key) <= 1 and all(isinstance(atom, Sym) and k == 1 for atom, k in key) for key in form)
-
-
-def _letters(form: Form) -> set[str]:
-    return {atom.name for key in form for atom, _ in key if isinstance(atom, Sym)}

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Final
 
-from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import fmpq_mpoly_ctx
 
 from verifier.checkers.formulas.places.monomials import Form
-from verifier.engines.formulas.ideals.bases import basis
+from verifier.engines.formulas.ideals.bases import basis, from_flint, to_flint
 from verifier.engines.formulas.solving.elimination import names
-from verifier.kernel.expr import Expr, Sym
+from verifier.kernel.expr import Sym
 
 MAX_LETTERS: Final = 6  # most letters of the polynomials that are taken together
 MAX_FORMS: Final = 10  # most of these
@@ -26,7 +25,7 @@ def determined(zero: Sequence[Form]) -> Iterator[Form]:
         known = all(isinstance(atom, Sym) for form in group for key in form for atom, _ in key)
         if not known or not 1 < len(group) <= MAX_FORMS or len(letters) > MAX_LETTERS:
             continue
-        found = next((one for order in ORDERS if (one := _alone(group, letters, order))), None)
+        found = next((one for order in ORDERS if (one := _alone(group, list(map(Sym, letters)), order))), None)
         if found is not None:
             yield found
 
@@ -46,23 +45,10 @@ def _groups(zero: Sequence[Form]) -> list[list[Form]]:
     return [forms for _, forms in found]
 
 
-def _alone(group: Sequence[Form], letters: Sequence[str], order: str) -> Form | None:
+def _alone(group: Sequence[Form], letters: Sequence[Sym], order: str) -> Form | None:
     """A member of the ideal in one letter, of the lowest degree."""
     context = fmpq_mpoly_ctx.get([f"x{i}" for i in range(len(letters))], order)
-    inside = [context.from_dict(dict(_rows(form, letters))) for form in group]
+    inside = [to_flint(form, letters, context) for form in group]
     alone = [one.form for one in basis(inside, context) if sum(map(bool, one.form.degrees())) == 1]
     least = min(alone, key=lambda form: max(form.degrees()), default=None)
-    return None if least is None else _form(least, letters)
-
-
-def _rows(form: Form, letters: Sequence[str]) -> Iterator[tuple[tuple[int, ...], fmpq]]:
-    for key, x in form.items():
-        powers: dict[Expr, int] = dict(key)
-        yield tuple(powers.get(Sym(name), 0) for name in letters), fmpq(x.numerator, x.denominator)
-
-
-def _form(inner: fmpq_mpoly, letters: Sequence[str]) -> Form:
-    return {
-        frozenset((Sym(letters[i]), int(k)) for i, k in enumerate(exponents) if k): Fraction(int(x.p), int(x.q))
-        for exponents, x in inner.to_dict().items()
-    }
+    return None if least is None else from_flint(least, letters)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq_poly
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.models import of_type
-from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
+from verifier.checkers.formulas.places.monomials import Form, flint_number, fraction, numeral, rational, scaled, written
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.rules.forms import inverse, multiplied, polynomial
 from verifier.checkers.formulas.rules.instances import is_of_type
@@ -37,11 +37,11 @@ def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
         if by is None:
             yield from (one for turn in angles(part, letter.name) for one in spelled_of(turn, letter, place))
             continue
-        numbers = {power: number_of(form) for power, form in by.items()}
+        numbers = {power: rational(form) for power, form in by.items()}
         if None not in numbers.values():
             yield from roots_of({power: x for power, x in numbers.items() if x is not None}, letter, place)
         elif by.keys() <= {0, 1} and (factor := numbers.get(1)):
-            yield from spelled_of(quotient(by[0], -factor), letter, place)
+            yield from spelled_of(written(scaled(by[0], -1 / factor)), letter, place)
         elif by.keys() <= {0, 1} and by.get(1) and not any(atom.free for key in by[1] for atom, _ in key):
             yield from _closed_quotient(by[0], by[1], letter, place)
 
@@ -49,7 +49,7 @@ def candidates(letter: Letter, condition: Expr, place: Place) -> Iterator[Put]:
 def _closed_quotient(rest: Form, factor: Form, letter: Letter, place: Place) -> Iterator[Put]:
     """The number at which a polynomial of degree one is zero, the letter's factor being a number without letters."""
     try:
-        number = written(multiplied({key: -x for key, x in rest.items()}, inverse(factor)))
+        number = written(multiplied(scaled(rest, Fraction(-1)), inverse(factor)))
     except (CheckFailed, ExprTooLarge):
         return
     yield from spelled_of(number, letter, place)
@@ -90,9 +90,9 @@ def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterat
     top = max(by, default=0)
     if not 0 < top <= 12:
         return
-    p = fmpq_poly([fmpq(by.get(k, Fraction(0)).numerator, by.get(k, Fraction(0)).denominator) for k in range(top + 1)])
+    p = fmpq_poly([flint_number(by.get(k, 0)) for k in range(top + 1)])
     for factor, _ in sorted(p.factor()[1], key=lambda one: (one[0].degree(), repr(one[0]))):
-        c = [Fraction(int(factor[k].p), int(factor[k].q)) for k in range(factor.degree() + 1)]
+        c = [fraction(factor[k]) for k in range(factor.degree() + 1)]
         if len(c) == 2:
             yield from spelled_of(numeral(-c[0] / c[1]), letter, place)
         if len(c) == 3 and (under := c[1] ** 2 - 4 * c[2] * c[0]) > 0:
@@ -103,21 +103,11 @@ def roots_of(by: Mapping[int, Fraction], letter: Letter, place: Place) -> Iterat
 def spelled_of(number: Expr, letter: Letter, place: Place) -> Iterator[Put]:
     """Yield a number of the letter's type, and how a proof spells it."""
     form = polynomial(number)
-    if (value := number_of(form)) is not None:
+    if (value := rational(form)) is not None:
         if of_type(value, letter.type):
             yield numeral(value), str(value)
     elif is_of_type(number, letter.type, place, grounds_at(place)):
         yield number, expression_to_json(number)
-
-
-def quotient(form: Form, by: Fraction) -> Expr:
-    """Return the expression of a polynomial divided by a number."""
-    return written({key: value / by for key, value in form.items()})
-
-
-def number_of(form: Form) -> Fraction | None:
-    """Return the number that a polynomial is, or None where a letter is in it."""
-    return form.get(ONE, Fraction(0)) if not form.keys() - {ONE} else None
 
 
 def by_powers(expr: Expr, name: str) -> dict[int, Form] | None:

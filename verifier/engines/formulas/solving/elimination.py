@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, flint_number, fraction, plus, scaled
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
 from verifier.kernel.expr import Const, Expr, Head, Node, Sym, node
@@ -43,7 +43,7 @@ def eliminated(facts: Iterable[Expr], kept: frozenset[str] = frozenset()) -> Lef
         if fact.head is Head.EQ:
             zero.append(form)
         elif fact.head in (Head.LT, Head.LE, Head.GT, Head.GE):
-            up = form if fact.head in (Head.GT, Head.GE) else _times(form, Fraction(-1))
+            up = form if fact.head in (Head.GT, Head.GE) else scaled(form, Fraction(-1))
             least.append((up, fact.head in (Head.LT, Head.GT)))
     return _reduced(zero, least, kept)
 
@@ -89,19 +89,10 @@ def _put(form: Form, name: str, value: Form) -> Form:
         term: Form = {frozenset((atom, k) for atom, k in monomial if atom != Sym(name)): factor}
         for _ in range(next((k for atom, k in monomial if atom == Sym(name)), 0)):
             term = multiplied(term, value)
-        found = _plus(found, term)
+        found = plus(found, term, Fraction(1))
     if len(found) > MAX_LENGTH:
         raise CheckFailed("a polynomial with too many terms")
     return found
-
-
-def _plus(a: Form, b: Form) -> Form:
-    sums = {key: a.get(key, Fraction(0)) + b.get(key, Fraction(0)) for key in {**a, **b}}
-    return {key: value for key, value in sums.items() if value}
-
-
-def _times(form: Form, factor: Fraction) -> Form:
-    return {key: value * factor for key, value in form.items()}
 
 
 def _of_letters(comparison: Node) -> Form | None:
@@ -114,7 +105,7 @@ def _of_letters(comparison: Node) -> Form | None:
         return None
     if under.keys() != {ONE} and comparison.head is not Head.EQ:
         return None
-    over = _times(over, 1 / under[ONE]) if under.keys() == {ONE} else over
+    over = scaled(over, 1 / under[ONE]) if under.keys() == {ONE} else over
     known = all(isinstance(x, Sym) or x == Const("pi") for key in over for x, _ in key)
     return over if known and len(over) <= MAX_LENGTH else None
 
@@ -134,18 +125,18 @@ def _cleared(expr: Expr) -> tuple[Form, Form]:
             (p, q), (r, s) = _cleared(a), _cleared(b)
             sign = Fraction(1 if expr.head is Head.ADD else -1)
             if q == s:
-                return _plus(p, _times(r, sign)), q
-            return _plus(multiplied(p, s), _times(multiplied(r, q), sign)), multiplied(q, s)
+                return plus(p, r, sign), q
+            return plus(multiplied(p, s), multiplied(r, q), sign), multiplied(q, s)
         case Node(head=Head.NEG, args=(a,)):
             p, q = _cleared(a)
-            return _times(p, Fraction(-1)), q
+            return scaled(p, Fraction(-1)), q
     return polynomial(expr), {ONE: Fraction(1)}
 
 
 def feasible(left: Left) -> Mapping[str, Fraction] | None:
     """Return a point at which the linear ones among what is left hold, or None where none is found."""
-    rows = [(form, False, True) for form in left.zero if _linear(form)]
-    rows += [(form, strict, False) for form, strict in left.least if _linear(form)]
+    rows = [(form, False, True) for form in left.zero if is_linear(form)]
+    rows += [(form, strict, False) for form, strict in left.least if is_linear(form)]
     order = sorted(frozenset().union(*(names(form) for form, _, _ in rows)))
     if not order:
         return None
@@ -156,12 +147,13 @@ def feasible(left: Left) -> Mapping[str, Fraction] | None:
             return None
         if found is not None:
             values = [found[2 * i] - found[2 * i + 1] for i in range(len(order))]
-            return {name: Fraction(int(x.p), int(x.q)) for name, x in zip(order, values, strict=True)}
+            return {name: fraction(x) for name, x in zip(order, values, strict=True)}
     return None
 
 
-def _linear(form: Form) -> bool:
-    return all(not key or (len(_letters(key)) == 1 and sum(k for _, k in key) == 1) for key in form)
+def is_linear(form: Form) -> bool:
+    """Return whether a form is a sum of multiples of letters and of a number."""
+    return all(len(key) <= 1 and all(isinstance(atom, Sym) and k == 1 for atom, k in key) for key in form)
 
 
 def _table(
@@ -174,8 +166,8 @@ def _table(
         line = [x for name in order for x in _signs(form.get(frozenset({(Sym(name), 1)}), Fraction(0)))]
         line += [Fraction(-1 if i == index and not equation else 0) for i in range(len(rows))]
         sign = -1 if gap < 0 else 1
-        table.append([fmpq(sign * x.numerator, x.denominator) for x in line])
-        right.append(fmpq(sign * gap.numerator, gap.denominator))
+        table.append([flint_number(sign * x) for x in line])
+        right.append(flint_number(sign * gap))
     return table, right
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from math import lcm
 
-from flint import fmpz_mpoly_ctx
+from flint import fmpq_mpoly_ctx
 
 from verifier.checkers.expression_json import expression_to_json
 from verifier.checkers.formulas.places.monomials import ONE, Form, numeral, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.rules.linear import gap_of
+from verifier.engines.formulas.ideals.bases import from_flint, to_flint
 from verifier.engines.formulas.prover import Tree
+from verifier.engines.formulas.sums.multiples import degree_of
 from verifier.engines.formulas.sums.sums import by_sums
 from verifier.kernel.expr import Expr, Head, Int, Node, free_names, node
 from verifier.kernel.verdict import CheckFailed
@@ -32,13 +33,7 @@ def by_factors(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:
         return
     if sum(power for _, power in found) < 2:
         return
-    product: Expr | None = None
-    for one, power in found:
-        base = written(one)
-        factor = base if power == 1 else node(Head.POW, base, Int(power))
-        product = factor if product is None else node(Head.MUL, product, factor)
-    assert product is not None
-    said = node(Head.EQ, product, Int(0))
+    said = product_of(found)
     tree = by_sums(True, said, place, [])
     if tree is not None:
         yield said, {"rule": "lemma", "lemma": expression_to_json(said), "trees": [tree]}
@@ -53,23 +48,26 @@ def factored(form: Form) -> list[tuple[Form, int]]:
     """Return the factors of a polynomial that have letters or functions in them, and how often each divides it; none,
     where it is large."""
     atoms = sorted({atom for key in form for atom, _ in key}, key=repr)
-    degree = max((sum(k for _, k in key) for key in form), default=0)
+    degree = max(map(degree_of, form), default=0)
     if not any(map(free_names, atoms)) or len(form) > MAX_TERMS or degree > MAX_DEGREE or degree < 2:
         return []
-    under = lcm(*(x.denominator for x in form.values()))
-    ring = fmpz_mpoly_ctx.get([f"x{i}" for i in range(len(atoms))], "lex")
-    powers = [dict(key) for key in form]
-    rows = {
-        tuple(own.get(atom, 0) for atom in atoms): int(x * under) for own, x in zip(powers, form.values(), strict=True)
-    }
-    found: list[tuple[Form, int]] = []
-    for factor, power in ring.from_dict(rows).factor()[1]:
-        terms = {
-            frozenset((atom, k) for atom, k in zip(atoms, map(int, key), strict=True) if k): Fraction(int(x))
-            for key, x in factor.to_dict().items()
-        }
-        found.append((terms, int(power)))
-    return found
+    ring = fmpq_mpoly_ctx.get([f"x{i}" for i in range(len(atoms))], "lex")
+    return [(from_flint(factor, atoms), int(power)) for factor, power in to_flint(form, atoms, ring).factor()[1]]
+
+
+def product_of(forms: Iterable[tuple[Form, int]]) -> Node:
+    """Return that a product of powers of forms is zero.
+
+    Raises:
+        CheckFailed: where one is too large.
+    """
+    product: Expr | None = None
+    for one, power in forms:
+        base = written(one)
+        factor = base if power == 1 else node(Head.POW, base, Int(power))
+        product = factor if product is None else node(Head.MUL, product, factor)
+    assert product is not None
+    return node(Head.EQ, product, Int(0))
 
 
 def isolated(index: int, place: Place) -> Iterator[tuple[Expr, Tree]]:

@@ -12,11 +12,11 @@ from typing import Any
 from verifier.checkers.effort import remembered
 from verifier.checkers.evaluate import Outcome, compare, satisfies
 from verifier.checkers.formulas.places.models import of_type
-from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.monomials import numeral, rational
 from verifier.checkers.formulas.places.place import Place, conjuncts
 from verifier.checkers.formulas.values.evaluation import truth, value
 from verifier.checkers.functions import NotEvaluated, OverBudget
-from verifier.engines.formulas.solving.candidates import by_powers, candidates, number_of, roots_of
+from verifier.engines.formulas.solving.candidates import by_powers, candidates, roots_of
 from verifier.engines.formulas.sums.linear_extremes import linear_extreme
 from verifier.engines.points import FEW, small_points
 from verifier.engines.symbolic.identity_falsification import curved, failing_everywhere, relation_for_all
@@ -132,7 +132,7 @@ def _likely(extreme: Node) -> Iterator[Put]:
             yield dict.fromkeys((one.name for one in extreme.letters), number), [spelled] * len(extreme.letters)
     if others or (by := by_powers(made, first.name)) is None:
         return
-    rates = {power - 1: power * rate for power, form in by.items() if power and (rate := number_of(form)) is not None}
+    rates = {power - 1: power * rate for power, form in by.items() if power and (rate := rational(form)) is not None}
     for number, spelled in islice(roots_of(rates, first, Place((), {}, False)), 4):
         yield {first.name: number}, [spelled]
 

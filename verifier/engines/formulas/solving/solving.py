@@ -10,7 +10,7 @@ from itertools import combinations, islice
 from typing import Any
 
 from verifier.checkers.formulas.places.models import of_type
-from verifier.checkers.formulas.places.monomials import numeral
+from verifier.checkers.formulas.places.monomials import numeral, rational, scaled, written
 from verifier.checkers.formulas.places.place import Place, below, conjuncts
 from verifier.checkers.formulas.rules.complex_numbers import real_equations
 from verifier.engines.formulas.laws.typed import told
@@ -21,8 +21,6 @@ from verifier.engines.formulas.solving.candidates import (
     Put,
     by_powers,
     candidates,
-    number_of,
-    quotient,
     spelled_of,
 )
 from verifier.engines.formulas.solving.sampling import extreme_place
@@ -179,8 +177,8 @@ def _ends(letter: Letter, part: Expr, place: Place) -> Iterator[Put]:
 
 def _turns(letter: Letter, made: Expr, place: Place) -> Iterator[Put]:
     by = by_powers(made, letter.name)
-    if by is not None and by.keys() <= {0, 1, 2} and (two := number_of(by.get(2, {}))) and 1 in by:
-        yield from spelled_of(quotient(by[1], -2 * two), letter, place)
+    if by is not None and by.keys() <= {0, 1, 2} and (two := rational(by.get(2, {}))) and 1 in by:
+        yield from spelled_of(written(scaled(by[1], -1 / (2 * two))), letter, place)
 
 
 def witnesses(formula: Node, place: Place) -> Iterator[tuple[dict[str, Expr], list[Any]]]:
@@ -292,5 +290,5 @@ def _alone(equation: Node, letter: Letter, others: set[str]) -> Expr | None:
     if not equation.free.isdisjoint(others):
         return None
     by = by_powers(node(Head.SUB, *equation.args), letter.name)
-    factor = None if by is None or not by.keys() <= {0, 1} else number_of(by.get(1, {}))
-    return None if by is None or not factor else quotient(by[0], -factor)
+    factor = None if by is None or not by.keys() <= {0, 1} else rational(by.get(1, {}))
+    return None if by is None or not factor else written(scaled(by[0], -1 / factor))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 
-from verifier.checkers.formulas.places.monomials import Form, Monomial
+from verifier.checkers.formulas.places.monomials import Form, Monomial, spelled
 from verifier.checkers.formulas.rules.linear import Row
 from verifier.kernel.expr import Head, Int, Node, node
 
@@ -22,19 +21,19 @@ def multiples(rows: Sequence[Row], goals: Iterable[Form]) -> Iterator[tuple[int,
         i: list(row.form) for i, row in enumerate(rows) if row.sign is Head.EQ and 1 < len(row.form) <= MAX_TERMS
     }
     wanted = {key for form in goals for key in form}
-    highest = max((_degree(key) for key in wanted.union(*equations.values())), default=0)
+    highest = max((degree_of(key) for key in wanted.union(*equations.values())), default=0)
     done, fresh = set[tuple[int, Monomial]](), wanted
     for _ in range(ROUNDS):
         found = {(i, by) for i, keys in equations.items() for by in (*_quotients(keys, fresh), *_reduced(keys))} - done
         reached = set[Monomial]()
-        for i, by in sorted(found, key=lambda one: (_degree(one[1]), one[0], _spelled(one[1]))):
+        for i, by in sorted(found, key=lambda one: (degree_of(one[1]), one[0], spelled(one[1]))):
             keys = [_times(by, key) for key in rows[i].form]
-            if max(map(_degree, keys)) > highest + 2 * _is_closed(by) or len(done) >= MAX_MULTIPLES:
+            if max(map(degree_of, keys)) > highest + 2 * _is_closed(by) or len(done) >= MAX_MULTIPLES:
                 continue
             done.add((i, by))
             reached.update(keys)
             yield i, by
-        nearest = sorted(reached - wanted, key=lambda one: (_degree(one), _spelled(one)))
+        nearest = sorted(reached - wanted, key=lambda one: (degree_of(one), spelled(one)))
         fresh = set(nearest[: MAX_WANTED - len(wanted)])
         wanted = wanted | fresh
 
@@ -72,13 +71,9 @@ def _times(a: Monomial, b: Monomial) -> Monomial:
     return frozenset(powers.items())
 
 
-def _degree(monomial: Monomial) -> int:
+def degree_of(monomial: Monomial) -> int:
+    """Return the sum of the powers."""
     return sum(k for _, k in monomial)
-
-
-@lru_cache(maxsize=16384)
-def _spelled(monomial: Monomial) -> list[str]:
-    return sorted(map(repr, monomial))
 
 
 def _is_closed(monomial: Monomial) -> bool:

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from verifier.checkers.effort import spend
 from verifier.checkers.expression_json import expression_to_json
-from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, written
+from verifier.checkers.formulas.places.monomials import ONE, Form, Monomial, flint_number, fraction, spelled, written
 from verifier.checkers.formulas.places.place import Place
 from verifier.checkers.formulas.places.totality import REAL, total
 from verifier.checkers.formulas.rules.forms import multiplied, polynomial, strict
@@ -26,7 +26,7 @@ from verifier.checkers.formulas.rules.whole import given_whole, whole
 from verifier.checkers.points import SHOWN_BITS
 from verifier.engines.formulas.budgets import READING
 from verifier.engines.formulas.prover import Tree
-from verifier.engines.formulas.sums.multiples import multiples
+from verifier.engines.formulas.sums.multiples import degree_of, multiples
 from verifier.engines.formulas.sums.signs import signs_of
 from verifier.engines.formulas.sums.simplex import TooMuch, nonnegative
 from verifier.kernel.expr import COMPARISONS, Expr, Head, Node, Sym, node
@@ -290,7 +290,7 @@ def _cuts(steps: Steps, place: Place, grounds: frozenset[Expr]) -> bool:
 
 def _curved(monomial: Monomial) -> bool:
     """Whether a product of rows or a square may speak of it: it is a product, or a root or a divisor."""
-    return sum(k for _, k in monomial) > 1 or any(isinstance(x, Node) and x.head in _REDUCED for x, _ in monomial)
+    return degree_of(monomial) > 1 or any(isinstance(x, Node) and x.head in _REDUCED for x, _ in monomial)
 
 
 _REDUCED = frozenset({Head.SQRT, Head.ABS, Head.DIV})
@@ -337,7 +337,7 @@ def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[
     order = sorted(range(len(rows)), key=lambda i: rows[i].sign is not Head.EQ)
     spend(sum(len(row.form) for row in rows))
     for index in order:
-        form, sources = {key: _rational(value) for key, value in rows[index].form.items()}, {index: fmpq(1)}
+        form, sources = {key: flint_number(value) for key, value in rows[index].form.items()}, {index: fmpq(1)}
         for lead, by, origin in pivots:
             if factor := form.get(lead):
                 _subtract(form, by, factor)
@@ -358,12 +358,11 @@ def _reduced(rows: Sequence[Row], first: frozenset[Expr] = frozenset()) -> list[
 
 
 def _fractions(form: Mapping[Any, fmpq]) -> dict[Any, Fraction]:
-    return {key: Fraction(int(value.p), int(value.q)) for key, value in form.items()}
+    return {key: fraction(value) for key, value in form.items()}
 
 
-@lru_cache(maxsize=65536)
 def _rank(monomial: Monomial) -> tuple[int, str]:
-    return -sum(power for _, power in monomial), repr(sorted(map(repr, monomial)))
+    return -degree_of(monomial), spelled(monomial)
 
 
 @lru_cache(maxsize=65536)
@@ -429,12 +428,8 @@ def _multiples(rows: Sequence[Row]) -> list[Fraction] | None:
     """Numbers, none negative, by which the rows add up to a number that is less than what they say."""
     monomials = sorted({key for row in rows for key in row.form if key != ONE}, key=_rank)
     zero, one = fmpq(0), fmpq(1)
-    table = [[_rational(row.form.get(key)) for row in rows] + [zero] for key in monomials]
-    table.append([_rational(row.form.get(ONE)) for row in rows] + [one])
+    table = [[flint_number(row.form.get(key, 0)) for row in rows] + [zero] for key in monomials]
+    table.append([flint_number(row.form.get(ONE, 0)) for row in rows] + [one])
     table.append([one if row.sign is Head.GT else zero for row in rows] + [one])
     found = nonnegative(table, [zero] * (len(table) - 1) + [one])
-    return None if found is None else [Fraction(int(x.p), int(x.q)) for x in found[:-1]]
-
-
-def _rational(value: Fraction | None) -> fmpq:
-    return fmpq(0) if value is None else fmpq(value.numerator, value.denominator)
+    return None if found is None else [fraction(x) for x in found[:-1]]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from verifier.checkers.points import read_point
+from verifier.checkers.points import number_in
 from verifier.kernel.expr import COMPARISONS, Dec, Expr, Head, Letter, Node, Type, walk_expr
 from verifier.kernel.verdict import CheckFailed, Reason
 
@@ -104,7 +104,7 @@ class Parts:
 
 def _witness(letter: Letter, told: object) -> str:
     """The value of a letter, of its type."""
-    number = read_point({"value": told})["value"]
+    number = number_in(told)
     if letter.type in _WHOLES:
         return f"({number.numerator} : Int)"
     sign = "-" if number < 0 else ""

@@ -8,8 +8,9 @@ from typing import Final
 
 from flint import fmpq, fmpq_poly
 
+from verifier.checkers.formulas.places.monomials import fraction
 from verifier.checkers.formulas.values.polynomials.piecewise import integral
-from verifier.checkers.formulas.values.polynomials.polynomials import Poly, derived, fraction, quotient, worth
+from verifier.checkers.formulas.values.polynomials.polynomials import Poly, derived, quotient, worth
 from verifier.checkers.formulas.values.values import Infinite, Place, Value, infinity
 from verifier.checkers.functions import Undefined, Unsupported
 from verifier.kernel.expr import Expr, Head, Node, Sym, Text

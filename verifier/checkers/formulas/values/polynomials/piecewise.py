@@ -15,7 +15,8 @@ from typing import Final
 
 from flint import fmpq, fmpq_poly
 
-from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, X, bounded, fraction, worth
+from verifier.checkers.formulas.places.monomials import fraction
+from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, X, bounded, worth
 from verifier.checkers.formulas.values.polynomials.roots import real_zeros
 from verifier.checkers.formulas.values.values import Place
 from verifier.checkers.functions import OverBudget, Undefined, Unsupported

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from flint import fmpq, fmpq_poly
+from flint import fmpq_poly
 
+from verifier.checkers.formulas.places.monomials import flint_number, fraction
 from verifier.checkers.formulas.values.values import Place, Work
 from verifier.checkers.functions import OverBudget, Undefined, Unsupported
 from verifier.kernel.expr import Expr, Head, Node, Sym
@@ -52,12 +53,7 @@ class Quotient:
 
 def worth(p: Poly, x: Fraction) -> Fraction:
     """Return the value of a polynomial at ``x``."""
-    return fraction(p(fmpq(x.numerator, x.denominator)))
-
-
-def fraction(x: Any) -> Fraction:
-    """Return an ``fmpq`` as a fraction."""
-    return Fraction(int(x.p), int(x.q))
+    return fraction(p(flint_number(x)))
 
 
 def squarefree(p: Poly) -> Poly:
@@ -76,7 +72,7 @@ def quotient(expr: Expr, name: str, place: Place) -> Quotient:
     place.work.spend()
     if name not in expr.free:
         found = place.number(expr)
-        return Quotient(bounded(fmpq_poly([fmpq(found.numerator, found.denominator)]), place.work))
+        return Quotient(bounded(fmpq_poly([flint_number(found)]), place.work))
     if isinstance(expr, Sym):
         return Quotient(X)
     if not isinstance(expr, Node):

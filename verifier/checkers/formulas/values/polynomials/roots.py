@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
+from verifier.checkers.formulas.places.monomials import fraction
 from verifier.checkers.formulas.values.bounds import conjuncts
 from verifier.checkers.formulas.values.polynomials.polynomials import ONE, Poly, Quotient, bounded, quotient, squarefree
 from verifier.checkers.formulas.values.values import Place
@@ -80,11 +81,7 @@ class Roots:
 
     def _rational(self, p: Poly) -> frozenset[Fraction]:
         """The rational zeros that are of the letter's type."""
-        found = (
-            -Fraction(int(f[0].p), int(f[0].q)) / Fraction(int(f[1].p), int(f[1].q))
-            for f, _ in p.factor()[1]
-            if f.degree() == 1
-        )
+        found = (fraction(-f[0] / f[1]) for f, _ in p.factor()[1] if f.degree() == 1)
         least, whole = _LEAST.get(self.letter.type), self.letter.type in _WHOLE
         return frozenset(x for x in found if not (whole and x.denominator != 1) and (least is None or x >= least))
 
