@@ -301,7 +301,7 @@ BAD = [
     (layers, "judging/decide.py", "import verifier.cli.main"),
     (layers, "engines/points.py", "from verifier import judging"),
     (layers, "engines/points.py", "from verifier.readers.exact import read"),
-    (layers, "mathtext/notation/frames.py", "from verifier.readers.exact.guards.table import units"),
+    (layers, "mathtext/notation/frames.py", "from verifier.readers.exact.guards.table import GUARDS"),
     (layers, "mathtext/notation/frames.py", "def f():\n    from verifier.engines.candidate import Candidate"),
     (layers, "mathtext/guards/guard.py", "from verifier.judging import judge"),
     (layers, "odds/ends.py", ""),

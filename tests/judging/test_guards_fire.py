@@ -7,7 +7,7 @@ import pytest
 from verifier.chain import Chain
 from verifier.mathtext.guards.guard import REGISTRY, Case
 from verifier.pipeline.judge import Judge
-from verifier.readers.exact.guards.registered import registered
+from verifier.readers.exact.guards.table import registered
 
 JUDGE = Judge(lean="off")
 

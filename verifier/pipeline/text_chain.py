@@ -35,7 +35,7 @@ from verifier.mathtext.guards.guard import REGISTRY, Abstention
 from verifier.mathtext.scan import MAX_LENGTH
 from verifier.readers.exact.formal.formalize import TextReading
 from verifier.readers.exact.formal.statements import RESTS_ON_ERROR, ROUNDED, Told
-from verifier.readers.exact.guards.table.approvals import UNREAD, UNSHOWN
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Reading as Read
 from verifier.readers.program.formal import spans_left
 from verifier.readers.program.reader import ProgramReading, RunStatement
@@ -63,11 +63,15 @@ def _steps(chain: Chain, reading: TextReading, runs: ProgramReading | None, foun
         claims += [_of_run(f"s{step.index}.c{n}", one, judged) for n, (one, judged) in pairs_of_runs]
         unread = tuple(spans_left(told.read.reading.unread, [one.span for one in said]))
         judgement = _judgement(step.text, told.read.reading, claims, decided, RESTS_ON_ERROR in told.besides)
-        unshown = (one for one in decided.statements if one.statement.reason.startswith(f"{UNSHOWN.code}: "))
+        unshown = (
+            one
+            for one in decided.statements
+            if one.statement.reason.startswith(f"{GUARDS['operation-unshown'].code}: ")
+        )
         raised = (
             *told.besides,
-            *([UNSHOWN()] if any(one.state is not State.PROVED for one in unshown) else []),
-            *([UNREAD()] if unread and claims else []),
+            *([GUARDS["operation-unshown"]()] if any(one.state is not State.PROVED for one in unshown) else []),
+            *([GUARDS["unread"]()] if unread and claims else []),
         )
         by = Reading.EXACT if isinstance(judgement, Settled) else None
         yield JudgedStep(step.index, step.text, judgement, tuple(claims), unread, raised=raised, reading=by)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from verifier.mathtext.guards.guard import Blocks, Case, Defeater, Guard
-from verifier.readers.exact.guards.registered import registered
+from verifier.readers.exact.guards.table import registered
 
 BLOCKED: Final[Mapping[Blocks, str]] = {
     Blocks.DECISION: "Nothing is decided",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verifier.readers.exact.discourse.broken_lines import torn
-from verifier.readers.exact.guards.table.neighbours import CARRIED, FRAGMENT, SHARE
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.read import read
 
 
@@ -18,7 +18,7 @@ def why(text: str) -> set[str]:
     "1 - 2/5 = 24 girls", "1/8 = 0.75 litres", "3/4 = 0.75 = 36", "1/3 = 9\\pi", "5/5 = 1 = 25", "1/12 = 480/12",
 ])  # fmt: skip
 def test_a_share_is_seen(text: str) -> None:
-    assert SHARE.code in why(text)
+    assert GUARDS["share-as-amount"].code in why(text)
 
 
 @pytest.mark.parametrize("text", [
@@ -26,7 +26,7 @@ def test_a_share_is_seen(text: str) -> None:
     "17 + 25 = 43", "x = 3/4", "3/4 * 8 = 7", "$\\lim_{x \\to 2} \\frac{x^2 - 4}{x - 2} = 0$", "1500 * 0.05 = 0.75",
 ])  # fmt: skip
 def test_no_share_is_seen_elsewhere(text: str) -> None:
-    assert SHARE.code not in why(text)
+    assert GUARDS["share-as-amount"].code not in why(text)
 
 
 @pytest.mark.parametrize("text", [
@@ -34,7 +34,7 @@ def test_no_share_is_seen_elsewhere(text: str) -> None:
     "$3x$ where $y = 2 + 2$\n$= 12$", "$2^2$\n$- (15 - 6) = -5$", "5 more than 4 + 4\n= 13",
 ])  # fmt: skip
 def test_a_broken_line_is_seen(text: str) -> None:
-    assert {CARRIED.code, FRAGMENT.code} & why(text)
+    assert {GUARDS["carried-on"].code, GUARDS["fragment"].code} & why(text)
 
 
 @pytest.mark.parametrize("text", [
@@ -42,7 +42,7 @@ def test_a_broken_line_is_seen(text: str) -> None:
     "We compute:\n- 3 * 4 = 13\n- 5 * 6 = 30", "3 * 4 = 13.\n- 5 * 6 = 30", "The total is 12 + 3\n= 16",
 ])  # fmt: skip
 def test_a_whole_line_is_left_alone(text: str) -> None:
-    assert not {CARRIED.code, FRAGMENT.code} & why(text)
+    assert not {GUARDS["carried-on"].code, GUARDS["fragment"].code} & why(text)
 
 
 @pytest.mark.parametrize("text", ["3 \times 4 = 12", "x \neq 3", "4 \rightarrow 5", "\tfrac{1}{2} = 0.5", "\theta = 3"])

@@ -51,17 +51,10 @@ from verifier.readers.exact.discourse.roles import binds, clause_words, role_of
 from verifier.readers.exact.discourse.rootlists import written_out
 from verifier.readers.exact.discourse.sentences import Link, Sentence, itemize, sentences
 from verifier.readers.exact.discourse.spread import choices, spread
-from verifier.readers.exact.guards.caution import (
-    doubts_of,
-    is_led,
-    is_rewriting,
-    is_told,
-    qualms_of,
-)
+from verifier.readers.exact.guards.caution import doubts_of, is_led, is_rewriting, is_told, qualms_of
 from verifier.readers.exact.guards.numbered_lines import guarded_numbers, numbered_lines, otherwise
 from verifier.readers.exact.guards.obstacles import hurdles_of, hurts, test_obstacles, tests
-from verifier.readers.exact.guards.table import neighbours, units
-from verifier.readers.exact.guards.table.sentence import TOLD_REMAINDER
+from verifier.readers.exact.guards.table import DEFEATERS, GUARDS
 from verifier.readers.exact.items.items import Item, carried_on
 from verifier.readers.exact.reading import COMPLEX, NOTHING, Ending, Formula, Reading
 
@@ -70,12 +63,12 @@ def unit_qualms(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
     """Whether a computation without units is compared with so many dozen, cents or millions."""
     a, b = left.units, right.units
     if scales := (a ^ b) & words.SCALES:
-        return [units.SCALED_RESULT(" ".join(sorted(scales)))]
+        return [GUARDS["scaled-result"](" ".join(sorted(scales)))]
     if left.mixed and a & b and a - b and not (a | b) & words.MEASURES and packed(left.term, right.term):
-        return [units.HOLDS_MORE()]  # 4 bags + 3 apples = 23 apples
+        return [GUARDS["holds-more"]()]  # 4 bags + 3 apples = 23 apples
     if not (a and b) or b & a or (a | b) & words.MEASURES or _derived(left, right):
         return []
-    return [units.OTHER_THINGS()]
+    return [GUARDS["other-things"]()]
 
 
 def unit_doubts(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
@@ -83,11 +76,11 @@ def unit_doubts(left: PlacedExpr, right: PlacedExpr) -> list[Abstention]:
     a, b = left.units, right.units
     scaled = bool(a & b & words.SCALES)  # 3 dozen * 3 dozen
     if any((_sum(side) or scaled) and side.mixed and side.units & words.SCALES for side in (left, right)):
-        return [units.MIXED_COUNTS()]
+        return [GUARDS["counted-in-different-ways"]()]
     if a and b and not b & a and not _derived(left, right) and ((a | b) & words.MEASURES or not left.compound):
-        return [units.UNITS(f"{' '.join(sorted(a))} and {' '.join(sorted(b))}")]
+        return [GUARDS["units-differ"](f"{' '.join(sorted(a))} and {' '.join(sorted(b))}")]
     if akin(a, b) and not (_sum(left) or _sum(right)):
-        return [units.AKIN()]
+        return [GUARDS["units-of-one-kind"]()]
     return []
 
 
@@ -97,7 +90,7 @@ def turned_rates(text: str, left: PlacedExpr, right: PlacedExpr) -> list[Abstent
     if left.units != right.units or "per" not in left.units or len(left.units) < 3:
         return []
     by = [_divisor(text[side.start : side.end]) for side in (left, right)]
-    return [] if by[0] == by[1] else [units.TURNED_RATE()]
+    return [] if by[0] == by[1] else [GUARDS["rate-turned-round"]()]
 
 
 def _divisor(text: str) -> str:
@@ -135,8 +128,8 @@ def listed(sentence: Sentence, link: Link, text: str) -> list[Abstention]:
     items = sentence.items
     together = any(item.kind == "word" and item.text.lower() == "respectively" for item in items)
     together = together or _member_follows(items, link.end) or _goes_on(text, items[link.end].end)
-    found = [neighbours.LISTED()] if together else []
-    return found + ([neighbours.COUNTED()] if _counts(sentence, link) else [])
+    found = [GUARDS["lists"]()] if together else []
+    return found + ([GUARDS["divisors-counted"]()] if _counts(sentence, link) else [])
 
 
 def _member_follows(items: tuple[Item, ...], last: int) -> bool:
@@ -206,15 +199,9 @@ def unread(text: str, foreign: bool = False) -> Reading:
     return Reading(unread=((0, len(text)),) if text else (), foreign=foreign)
 
 
-def _read(
-    text: str,
-    known: Callable[[str], bool],
-    unknown: str,
-    before: Ending,
-    numbers: frozenset[str],
-) -> Reading:
+def _read(text: str, known: Callable[[str], bool], unknown: str, before: Ending, numbers: frozenset[str]) -> Reading:
     plain, annotations = _calculator(written_out(scan(text), unknown))
-    veiled = (neighbours.HIDDEN(),) if hidden(text) else (neighbours.TORN(),) if torn(text) else ()
+    veiled = (GUARDS["hidden-characters"](),) if hidden(text) else (GUARDS["torn-command"](),) if torn(text) else ()
     formulas: list[Formula] = []
     unread: list[Span] = []
     loose = 0
@@ -345,7 +332,7 @@ def _among_complex(formula: Formula) -> Formula:
     )
     if not free_names(*sides) or not (many or formula.relation not in (Head.EQ, Head.NE, Head.APPROX)):
         return formula
-    return replace(formula, doubts=(*formula.doubts, units.COMPLEX()))
+    return replace(formula, doubts=(*formula.doubts, GUARDS["complex-letters"]()))
 
 
 def _with_unit(side: PlacedExpr) -> PlacedExpr:
@@ -421,7 +408,7 @@ def _formulas(
             work=None if link.position else work_before(sentence.items, link.start),
             frame=frame_of(sentence, link, known),
         )
-        formula = formula.without(TOLD_REMAINDER) if link.told else formula
+        formula = formula.without(DEFEATERS["remainder-told"]) if link.told else formula
         points = vocabulary & POINTS and not vocabulary & OTHERWISE
         found.append(formula.without(POINTS_TOLD) if points else formula)
     return found

@@ -16,7 +16,7 @@ from verifier.kernel.claim import Claim, Hypothesis, relate
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, Sym, free_names, walk_expr
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.shapes import asks_for_work, same_growth
-from verifier.readers.exact.guards.table.sentence import SAME_LINE
+from verifier.readers.exact.guards.table import DEFEATERS
 from verifier.readers.exact.reading import Formula, Reading
 
 _BOTH = frozenset({"side", "sides", "cross-multiply", "cross-multiplying"})
@@ -94,7 +94,7 @@ def next_line(premise: Hypothesis, formula: Formula) -> Claim | None:
 
 def as_line(formula: Formula) -> Formula:
     """Return the formula as a line of a derivation: that it is written anew is asserted, whatever it stands under."""
-    return replace(formula, role="asserted").without(SAME_LINE)
+    return replace(formula, role="asserted").without(DEFEATERS["line-of-derivation"])
 
 
 def under_roots(formula: Formula) -> Claim | None:

@@ -16,7 +16,7 @@ from verifier.kernel.expr import Dec, Expr, ExprTooLarge, Head, Int, Node, Sym, 
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.applied import substituted
 from verifier.readers.exact.discourse.rootlists import ROOTS
-from verifier.readers.exact.guards.table.units import LISTED_ROOTS
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 MAX_ROOTS = 6  # most roots of one list that are put into the equation
@@ -59,7 +59,7 @@ def _with_roots(reading: Reading, equation: Hypothesis, unknown: str, firm: bool
         members = _members(formula, equation, unknown, firm, last)
         told = told or bool(members and formula.words & ROOTS)
         if members and not firm and unknown not in formula.text:
-            formula = replace(formula, qualms=(*formula.qualms, LISTED_ROOTS()))  # whose roots is not said
+            formula = replace(formula, qualms=(*formula.qualms, GUARDS["listed-roots"]()))  # whose roots is not said
         formulas += [formula, *members]
     if not told:
         return reading if len(formulas) == len(reading.formulas) else replace(reading, formulas=tuple(formulas))
@@ -89,7 +89,7 @@ def _members(formula: Formula, equation: Hypothesis, unknown: str, firm: bool, l
             formula,
             left=replace(formula.left, term=left),
             right=replace(formula.right, term=right),
-            qualms=formula.qualms if held else (*formula.qualms, LISTED_ROOTS()),
+            qualms=formula.qualms if held else (*formula.qualms, GUARDS["listed-roots"]()),
             choice=False,
             put=True,
             head=frozenset(),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from verifier.checkers.evaluate import shown
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.torn import torn
-from verifier.readers.exact.guards.table import neighbours as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.items.items import Item
 from verifier.readers.exact.reading import NOTHING, Ending, Formula
 
@@ -67,9 +67,9 @@ def guarded_lines(formula: Formula, found: Fragments) -> Formula:
     be carried on."""
     left, right = formula.left, formula.right
     if (formula.position == 0 and left.start in found.starts) or left.end in found.lefts:
-        return replace(formula, doubts=(*formula.doubts, guards.FRAGMENT()))
+        return replace(formula, doubts=(*formula.doubts, GUARDS["fragment"]()))
     if found.carried & {left.start, left.end, right.end}:
-        return replace(formula, qualms=(*formula.qualms, guards.CARRIED()))
+        return replace(formula, qualms=(*formula.qualms, GUARDS["carried-on"]()))
     return formula
 
 

@@ -40,7 +40,7 @@ from verifier.readers.exact.formal.guarded import told as merged
 from verifier.readers.exact.formal.names import Names, TooManyNames
 from verifier.readers.exact.formal.statements import ROUNDED, StepTold, Told, loosened, told_steps
 from verifier.readers.exact.formal.steps import read_steps
-from verifier.readers.exact.guards.table.approvals import UNSHOWN
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.opened import opened
 from verifier.readers.exact.read import read_problem
 from verifier.readers.exact.reading import Reading
@@ -201,7 +201,7 @@ def _operation(pairs: Sequence[tuple[Claim, Claim]], quote: str, names: Names) -
     """What must be shown of the operation that words tell, as something unsaid."""
     readings = [tuple(said for one in pair if (said := spelled(one, names)) is not None) for pair in pairs]
     whole = [one for one in readings if len(one) == 2]
-    reason = f"{UNSHOWN.code}: {UNSHOWN.message}"
+    reason = f"{GUARDS['operation-unshown'].code}: {GUARDS['operation-unshown'].message}"
     return Statement(Role.UNSAID, quote, next(iter(whole), ()), alternatives=tuple(whole[1:]), reason=reason)
 
 
@@ -221,15 +221,7 @@ def _statement(one: Told, quote: str, names: Names) -> Statement:
         guards = tuple(merged((*guards, ROUNDED)))
     others = tuple((other,) for reading in one.alternatives if (other := spelled(reading, names)) is not None)
     besides = tuple(found for more in one.further if (found := more.said(names)) is not None)
-    return Statement(
-        role,
-        quote,
-        (said,),
-        alternatives=others,
-        besides=besides,
-        guards=guards,
-        rounded=tuple(rounded),
-    )
+    return Statement(role, quote, (said,), alternatives=others, besides=besides, guards=guards, rounded=tuple(rounded))
 
 
 def _role(one: Told) -> Role:

@@ -22,8 +22,7 @@ from verifier.readers.exact.guards.excuses import excuses
 from verifier.readers.exact.guards.named_operations import does_another
 from verifier.readers.exact.guards.quantities.unrounded import unrounded
 from verifier.readers.exact.guards.says_more import does_another_deed
-from verifier.readers.exact.guards.table import approvals, verdicts
-from verifier.readers.exact.guards.table import sentence as guards
+from verifier.readers.exact.guards.table import DEFEATERS, GUARDS
 from verifier.readers.exact.guards.withheld import unproved, withheld
 from verifier.readers.exact.opened import chosen
 from verifier.readers.exact.reading import Formula, Reading
@@ -70,9 +69,9 @@ def weighed(formula: Formula, claim: Claim, reading: Reading, context: Context, 
     against = [Against("decide", why) for why in formula.doubts]
     against += _unproved(formula, claim, outcome, context)
     if does_another(formula):
-        against.append(Against("prove", approvals.ANOTHER_OPERATION()))
+        against.append(Against("prove", GUARDS["another-operation"]()))
     if does_another_deed(reading):
-        against.append(Against("prove", approvals.ANOTHER_DEED()))
+        against.append(Against("prove", GUARDS["another-deed"]()))
     against += [Against("refute", *found) for found in withheld(counted, claim, context)]
     against += _besides(formula, claim, context, quoted)
     asserted = _asserted(counted, reading, context)
@@ -133,9 +132,9 @@ def _unproved(formula: Formula, claim: Claim, outcome: Outcome | None, context: 
 def _besides(formula: Formula, claim: Claim, context: Context, quoted: bool) -> Iterator[Against]:
     """Why a refuted formula that its own sentence asserts is not held against its step."""
     if quoted:
-        yield Against("accuse", verdicts.QUOTED())
+        yield Against("accuse", GUARDS["quoted"]())
     elif not formula.put and context.instance(claim):
-        yield Against("accuse", verdicts.INSTANCE())
+        yield Against("accuse", GUARDS["instance"]())
 
 
 def excused(held: Weighed) -> list[str]:
@@ -160,10 +159,10 @@ def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formu
     found, work = shown(formula.right.term), formula.left
     if not before or reading.vocabulary & (words.DENIALS | words.ASKING):
         return formula  # the problem is not known; or whether it holds is asked, or denied
-    if guards.FAILING() not in formula.obstacles or free_names(work.term, formula.right.term) or not work.compound:
+    if GUARDS["test"]() not in formula.obstacles or free_names(work.term, formula.right.term) or not work.compound:
         return formula
     if found is None and formula.position and formula.right.compound and shown(work.term) is None:
-        return formula.without(guards.NEW_NUMBER)  # one computation written as the next, inside a chain
+        return formula.without(DEFEATERS["new-number"])  # one computation written as the next, inside a chain
     if found is None:
         return formula
     earlier = {
@@ -175,4 +174,4 @@ def untested(formula: Formula, reading: Reading, before: Set[Fraction]) -> Formu
     }
     if abs(found[0]) in earlier or abs(found[0]) in {abs(number) for number in before}:
         return formula
-    return formula.without(guards.NEW_NUMBER)
+    return formula.without(DEFEATERS["new-number"])

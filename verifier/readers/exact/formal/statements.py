@@ -27,7 +27,7 @@ from verifier.readers.exact.formal.guarded import Against, Weighed, decimals, ex
 from verifier.readers.exact.formal.steps import Said, StepRead
 from verifier.readers.exact.guards.excuses import ROLES, excuses
 from verifier.readers.exact.guards.says_more import says_more, tautology
-from verifier.readers.exact.guards.table import approvals, verdicts
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 _ORDER: Final = frozenset({Head.LT, Head.LE, Head.GT, Head.GE, Head.NE})
@@ -39,10 +39,10 @@ def unapproved(reading: Reading, turning: bool) -> Iterator[Abstention]:
     """Yield why a step is not approved, whatever becomes of its formulas. ``turning``: the chain may give equality
     another meaning."""
     if turning:
-        yield approvals.TURNING()
+        yield GUARDS["signs-turned"]()
     yield from says_more(reading)
     if all(map(tautology, reading.formulas)):
-        yield approvals.EMPTY()
+        yield GUARDS["says-nothing"]()
 
 
 def against_approval(one: Said) -> Iterator[Against]:
@@ -53,12 +53,12 @@ def against_approval(one: Said) -> Iterator[Against]:
         failing = "unproved" if failing is not None and formula.work is not None else failing
         yield Against("approve", ROLES[formula.role](), "" if failing is None else f"{failing} {here}")
     if one.restates:
-        yield Against("approve", approvals.EMPTY())
+        yield Against("approve", GUARDS["says-nothing"]())
     bound = one.claim.is_for_all or not one.claim.letters
     if one.claim.relation in _ORDER and not bound and not formula.left.everywhere and formula.work is None:
-        yield Against("approve", approvals.WEAKER(), f"resting {here}")
+        yield Against("approve", GUARDS["weaker"](), f"resting {here}")
     if limited(formula):
-        yield Against("approve", approvals.LIMITED(), f"conditional {here}")
+        yield Against("approve", GUARDS["not-everywhere"](), f"conditional {here}")
 
 
 def limited(formula: Formula) -> bool:
@@ -118,10 +118,7 @@ def led_to(line: Hypothesis, formula: Formula) -> Iterator[tuple[Claim, Claim]]:
         return
     for left, right in (now, now[::-1]) if equation else (now,):
         if made[0] is not None and made[1] is not None:
-            pair = (
-                relate(Head.EQ, made[0], left).for_all(),
-                relate(Head.EQ, made[1], right).for_all(),
-            )
+            pair = (relate(Head.EQ, made[0], left).for_all(), relate(Head.EQ, made[1], right).for_all())
             if not any(map(_fails_somewhere, pair)):
                 yield pair
 
@@ -221,7 +218,7 @@ def _blurred(one: Said, rounding: Sequence[tuple[str, frozenset[str]]]) -> Itera
     """Why a refutation is not believed: what was told of a letter may hold as rounded alone."""
     places = [where for where, letters in rounding if letters & one.claim.letters]
     if places:
-        yield f"refute:{verdicts.BLURRED.code} if rounded {' '.join(places)}"
+        yield f"refute:{GUARDS['rounded-letter'].code} if rounded {' '.join(places)}"
 
 
 def _may_be_rounded(claim: Claim) -> bool:
@@ -240,7 +237,7 @@ def _told(one: Said, also: list[str], before: str, estimates: bool) -> Told:
     every = (*one.against, *one.weighed.against)
     guards = [*also, *(str(each) for each in every if not (unfolded and each.when == "alone"))]
     if one.redefines:
-        guards.append(f"refute:{verdicts.DEFINED_TWICE.code}")
+        guards.append(f"refute:{GUARDS['defined-twice'].code}")
     alternatives = (claim.under(()).for_all(),) if _partial(claim) else ()
     if loose := _loose(claim, outcome):
         guards.insert(0, ROUNDED)

@@ -24,8 +24,7 @@ from verifier.readers.exact.discourse.discourse import has_second_thoughts, quot
 from verifier.readers.exact.discourse.operations import BALANCED
 from verifier.readers.exact.formal.guarded import Against, Weighed, exact_decimals, offered, weighed
 from verifier.readers.exact.guards.excuses import absurd
-from verifier.readers.exact.guards.table import verdicts
-from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 Side = tuple[Expr, bool]
@@ -78,13 +77,13 @@ def corrected(step: int, span: Span, claim: Claim, by: Corrections) -> Iterator[
         if (at, other[0]) >= (step, span[1]) and value != claim.right
     ]
     if later:
-        yield Against("accuse", guards.STATED_ANEW(), f"proved {' '.join(map(place, later))}")
+        yield Against("accuse", GUARDS["stated-anew"](), f"proved {' '.join(map(place, later))}")
     here = any(at >= span[1] for at in by.rejections[step])
     later_on = by.last > step
     if here or (later_on and by.rejections[step + 1]):
-        yield Against("accuse", guards.REJECTED())
+        yield Against("accuse", GUARDS["rejected"]())
     elif later_on:
-        yield Against("accuse", guards.REJECTED(), "resting")
+        yield Against("accuse", GUARDS["rejected"](), "resting")
 
 
 def _side(claim: Claim) -> Side:
@@ -165,7 +164,7 @@ def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[
     last, anew = last_taken_back(chain, readings, context.known), stated(one for step in read for one in step.claims())
     corrections = Corrections.of(readings, anew)
     for step in read:
-        at, back = step.step.index, [Against("accuse", verdicts.TAKEN_BACK())] if step.step.index < last else []
+        at, back = step.step.index, [Against("accuse", GUARDS["taken-back"]())] if step.step.index < last else []
         for one in step.said:
             one.back += [*back, *corrected(at, one.formula.span, one.claim, corrections)]
     return read
@@ -183,13 +182,13 @@ def read_step(step: Step, reading: Reading, context: Context) -> StepRead:
         leads = [] if "." in formula.before else leads
         if one.claim.letters:
             if leads:
-                one.against.append(Against("accuse", verdicts.LED(), f"excused {' '.join(leads)}"))
+                one.against.append(Against("accuse", GUARDS["after-excused"](), f"excused {' '.join(leads)}"))
             leads.append(place(one.id))
         done.said.append(one)
         _learn(one, context)
     if any(absurd(one.formula) and one.fails for one in done.said):
         for one in done.said:
-            one.against.append(Against("accuse", verdicts.REACHED()))
+            one.against.append(Against("accuse", GUARDS["absurdity-reached"]()))
     context.thread.ended(reading.after)
     context.note_numbers(reading)
     return done
@@ -220,9 +219,9 @@ def _said(id: str, formula: Formula, step: StepRead, context: Context) -> Said:
 def _ambiguous(claim: Claim, context: Context) -> list[Against]:
     """That letters of a claim have two meanings, where they have or may have."""
     if claim.letters & context.ambiguous:
-        return [Against("decide", verdicts.TWO_MEANINGS())]
+        return [Against("decide", GUARDS["two-meanings"]())]
     conditions = dict.fromkeys(when for name, when in context.doubled() if name in claim.letters)
-    return [Against("decide", verdicts.TWO_MEANINGS(), when) for when in conditions]
+    return [Against("decide", GUARDS["two-meanings"](), when) for when in conditions]
 
 
 def _no_premises(context: Context) -> Iterator[Against]:
@@ -235,7 +234,7 @@ def _no_premises(context: Context) -> Iterator[Against]:
     for when in dict.fromkeys(when for when, _ in gone):
         uses = f"uses {' '.join(dict.fromkeys(id for one, id in gone if one == when))}"
         for action in ("prove", "refute"):
-            yield Against(action, verdicts.TWO_MEANINGS(), f"{uses} and {when}" if when else uses)
+            yield Against(action, GUARDS["two-meanings"](), f"{uses} and {when}" if when else uses)
 
 
 def _learn(one: Said, context: Context) -> None:

@@ -13,7 +13,7 @@ from verifier.mathtext.notation.shapes import proper
 from verifier.readers.exact.discourse.roles import has_letters
 from verifier.readers.exact.discourse.sentences import Link, Sentence
 from verifier.readers.exact.guards.quantities.shares import may_tell_share
-from verifier.readers.exact.guards.table import neighbours as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.items.items import Item
 
 _ARTICLES: Final = frozenset({"a", "A", "I"})
@@ -23,9 +23,9 @@ def qualms_of(sentence: Sentence, link: Link) -> list[Abstention]:
     """Return why the left side of a chain may begin in the words before it, so that no refutation is believed."""
     start, soft = link.start, sorted(one for one in link.left.doubts | link.right.doubts if one.code in SOFT)
     if may_tell_share(sentence, link):
-        soft.append(guards.SHARE())
+        soft.append(GUARDS["share-as-amount"]())
     if any(_open_sum(sentence.items[i].text) for i in (link.at, link.to)):
-        soft.append(guards.OPEN_SUM())
+        soft.append(GUARDS["open-sum"]())
     if link.at != start:
         return soft
     why = _described(sentence, start)
@@ -82,8 +82,8 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
     if before is not None and not link.position and (why := _touches(before, items[start], left=True)):
         found.append(why)  # f''(8) = 3 · 4 = 13: what the first side is does not matter to the others
     if before is not None and before.kind == "marker" and before.text == "open":
-        found.append(guards.LABEL_OR_FACTOR())
-    if (why := _glued(items, start)) and not (link.position and why.of(guards.TOUCHES)):
+        found.append(GUARDS["label-or-factor"]())
+    if (why := _glued(items, start)) and not (link.position and why.of(GUARDS["touches"])):
         found.append(why)
     if (
         start > 1
@@ -91,41 +91,41 @@ def doubts_of(sentence: Sentence, link: Link) -> list[Abstention]:
         and before.text == "of"
         and items[start - 2].text.lower() not in (words.BEARERS if _lettered(items[start]) else words.HEADS)
     ):
-        found.append(guards.OF_BEFORE())
+        found.append(GUARDS["of-before"]())
     if before is not None and before.text == ":" and start > 1 and _ratio(sentence, link):
-        found.append(guards.RATIO_BEFORE())
+        found.append(GUARDS["ratio-before"]())
     if article(items, start, link.end):
-        found.append(guards.ARTICLE())
+        found.append(GUARDS["article-or-letter"]())
     if start > 1 and before is not None and before.text == "," and _splits_number(items[start - 2], items[start]):
-        found.append(guards.COMMA())
+        found.append(GUARDS["comma-in-number"]())
     if before is not None and before.kind == "paren" and before.text == "(" and unclosed(items, start, link.end):
-        found.append(guards.UNCLOSED())
+        found.append(GUARDS["bracket-not-closed"]())
     chain = {other.relation for other in sentence.links if other.start == start}
     if link.relation is Head.APPROX and chain & _ORDER:
-        found.append(guards.APPROXIMATION())
+        found.append(GUARDS["approximation-in-chain"]())
     if link.right.share and not link.left.share:
-        found.append(guards.RIGHT_SHARE())
+        found.append(GUARDS["share-on-the-right"]())
     last = link.end
     after = items[last + 1] if last + 1 < len(items) else None
     if after is not None and (why := _touches(after, after, left=False)):
         found.append(why)
     if after is not None and after.text == "or" and last + 2 < len(items) and items[last + 2].text in words.BOUNDING:
-        found.append(guards.BOUND())
+        found.append(GUARDS["bound-after"]())
     if after is not None and after.text == "of" and not link.right.units:
-        found.append(guards.SHARE_OF_NEXT())
+        found.append(GUARDS["share-of-next"]())
     if after is not None and (why := _continues(items, last)):
         found.append(why)
     if after is not None and after.text == ":" and last + 2 < len(items) and items[last + 2].kind == "expr":
         colons = before is not None and before.text == ":"
         if colons or not items[last + 2].space:
-            found.append(guards.RATIO_AFTER())
+            found.append(GUARDS["ratio-after"]())
     if why := _broken_line(sentence, start):
         found.append(why)
     if link.right.rows and _another_list(items, last):
-        found.append(guards.CASES())
+        found.append(GUARDS["one-of-cases"]())
     ors = [i for i, item in enumerate(items) if item.kind == "word" and item.text.lower() in ("or", "and/or")]
     if ors and has_letters(link) and not (link.choice and all(link.start < i < link.end for i in ors)):
-        found.append(guards.CASES())
+        found.append(GUARDS["one-of-cases"]())
     return found
 
 
@@ -177,9 +177,9 @@ def _continues(items: tuple[Item, ...], last: int) -> Abstention | None:
         return None
     if low == "to":
         score = last + 2 < len(items) and items[last + 2].kind == "expr"
-        return guards.SCORE() if score else None
+        return GUARDS["score-after"]() if score else None
     if low == "of":
-        return guards.SHARE_OF_NEXT() if not side.units else None
+        return GUARDS["share-of-next"]() if not side.units else None
     return None
 
 
@@ -195,7 +195,7 @@ def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
         and not (before.kind == "paren" and before.text in "([{")
     )
     if start and glued and before.kind in ("word", "punct", "paren", "marker") and before.region == first.region:
-        return guards.TOUCHES(repr(before.text[:20]))
+        return GUARDS["touches"](repr(before.text[:20]))
     joined = before.kind in ("word", "paren") and (
         before.region == first.region or max(before.region, first.region) <= 0
     )
@@ -203,7 +203,7 @@ def _glued(items: tuple[Item, ...], start: int) -> Abstention | None:
     loose = first.text[:2] in ("- ", "− ", "– ") and (first.region <= 0 or before.kind == "marker")
     dashed = loose and start > 0 and before.kind in ("marker", "punct", "word", "paren")  # Step 2 - 5 + 3 = 8
     if first.text[:1] == "+" or (joined and signed) or dashed:
-        return guards.SIGN_BEFORE()
+        return GUARDS["sign-at-start"]()
     return None
 
 
@@ -216,14 +216,14 @@ def _described(sentence: Sentence, start: int) -> Abstention | None:
     if first.expr is None or first.expr.label or first.expr.worded or before.kind != "word":
         return None
     if max(before.region, first.region) <= 0 and _range(first):
-        return guards.RANGE()
+        return GUARDS["range-or-label"]()
     article, single = before.text.lower() in ("a", "an", "the"), _single(first.expr.term)
     spelled = items[start + 1].text == "=" and items[start + 1].end - items[start + 1].start > 2  # "is equal to"
     named = single and (spelled or article or not words.inert(before.text))
     second = start > 1 and items[start - 2].kind == "expr" and first.region <= 0
     parted = any(link.to == start - 2 for link in sentence.links) and not single
     joined = second and before.text.lower() in words.JOINING and not parted
-    return guards.DESCRIBED() if named or joined else None
+    return GUARDS["described-number"]() if named or joined else None
 
 
 def _range(item: Item) -> bool:
@@ -263,12 +263,12 @@ def _splits_number(before: Item, after: Item) -> bool:
 def _touches(item: Item, edge: Item, left: bool) -> Abstention | None:
     low = item.text.lower()
     if item.kind in ("expr", "bad") or (item.kind == "paren" and item.text in ")]}|" and left and not edge.space):
-        return guards.TOUCHES(repr(item.text[:20]))
+        return GUARDS["touches"](repr(item.text[:20]))
     if item.kind == "word":
         if left and (low in words.BEFORE or words.uncounted(low)):
-            return guards.WORD_BEFORE(repr(low))
+            return GUARDS["word-before"](repr(low))
         if not left and (low in words.AFTER or words.uncounted(low)):
-            return guards.WORD_AFTER(repr(low))
+            return GUARDS["word-after"](repr(low))
     return None
 
 
@@ -283,7 +283,7 @@ def _broken_line(sentence: Sentence, start: int) -> Abstention | None:
         return None
     joining = words.JOINING - words.SETTING if own and not _single_item(items[start]) else words.JOINING
     word = lead.kind == "word" and lead.text.lower() in joining | words.BEFORE
-    return guards.LINE_BEFORE() if lead.kind in ("expr", "bad", "rel") or word else None
+    return GUARDS["line-before"]() if lead.kind in ("expr", "bad", "rel") or word else None
 
 
 def unclosed(items: tuple[Item, ...], start: int, last: int) -> bool:

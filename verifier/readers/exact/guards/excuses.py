@@ -8,16 +8,16 @@ from typing import Final
 from verifier.checkers.evaluate import shown
 from verifier.kernel.expr import Head
 from verifier.mathtext.guards.guard import Abstention, Guard
-from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Role
 
 ROLES: Final[Mapping[Role, Guard]] = {
-    "given": guards.GIVEN,
-    "defined": guards.DEFINED,
-    "supposed": guards.SUPPOSED,
-    "denied": guards.DENIED,
-    "recalled": guards.RECALLED,
-    "asked": guards.ASKED,
+    "given": GUARDS["role-given"],
+    "defined": GUARDS["role-defined"],
+    "supposed": GUARDS["role-supposed"],
+    "denied": GUARDS["role-denied"],
+    "recalled": GUARDS["role-recalled"],
+    "asked": GUARDS["role-asked"],
 }
 """What each role but that of an assertion excuses by."""
 
@@ -29,7 +29,7 @@ def excuses(formula: Formula) -> Iterator[Abstention]:
         yield ROLES[formula.role]()
     yield from (*formula.doubts, *formula.obstacles)
     if not formula.frame:
-        yield guards.NO_FRAME()
+        yield GUARDS["no-frame"]()
 
 
 def absurd(formula: Formula) -> bool:

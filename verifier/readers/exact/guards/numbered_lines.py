@@ -15,7 +15,7 @@ from verifier.mathtext.characters import digit
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.lexicon.signs import FUNCTIONS
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.table import neighbours as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula
 
 _MARKS: Final = " \t*_#>("
@@ -75,7 +75,7 @@ def guarded_numbers(formula: Formula, found: Numbered) -> Formula:
     if counts is None:
         return formula
     if counts:
-        return replace(formula, doubts=(*formula.doubts, guards.NUMBERED_LINE()))
+        return replace(formula, doubts=(*formula.doubts, GUARDS["numbered-line"]()))
     return replace(formula, otherwise=(*formula.otherwise, *without_number(formula.left.term)))
 
 

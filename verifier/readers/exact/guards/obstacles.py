@@ -13,7 +13,7 @@ from verifier.mathtext.guards.guard import Abstention, Guard
 from verifier.mathtext.lexicon import words
 from verifier.readers.exact.discourse.roles import bound, clause_words, denies
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.table import sentence as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.items.items import Item
 
 _CONTRADICTING = frozenset("⊥↯⇐※✗✘❌☒⨯")
@@ -50,45 +50,45 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
     affirmed = not denied and _affirmed(sentence, link, everything)
     put = (tested or everything & words.ASKING) and link.position == 0
     if (put or everything & words.TESTS) and not affirmed:
-        found.append(guards.FAILING())
+        found.append(GUARDS["test"]())
     told = any(other.start != start for other in sentence.links) or any(
         item.kind in ("marker", "paren") or item.text == ":" or (item.kind == "word" and not words.inert(item.text))
         for item in items
     )
     grounds = bool(clause & words.GROUNDS) and not (denied or put or free_names(link.left.term, link.right.term))
     if link.relation not in (Head.EQ, Head.APPROX) and (told or denied) and not (affirmed or grounds):
-        found.append(guards.INEQUALITY())
+        found.append(GUARDS["inequality-test"]())
     equation = link.relation is Head.EQ and link.position == 0
     if equation and everything & words.PLUGS and not link.left.term.free and shown(link.right.term) is None:
-        found.append(guards.PUT())
+        found.append(GUARDS["value-put-in"]())
     counted = any(a in ("choices", "options") and b in ("of", "for") for a, b in pairwise(low)) and _computed(link)
     if everything & {"choice", "choices", "option", "options"} and link.position == 0 and not counted:
-        found.append(guards.OPTION())
+        found.append(GUARDS["option"]())
     if free_names(link.left.term, link.right.term) and everything & words.PLACES:
-        found.append(guards.GRAPH())
+        found.append(GUARDS["value-on-graph"]())
     if free_names(link.left.term, link.right.term) and _after(items, link.end)[:1] in _GIVING:
-        found.append(guards.TRIED())
+        found.append(GUARDS["value-tried"]())
     if isinstance(link.left.term, Sym) and not link.right.term.free and _leads_on(items, link.end):
-        found.append(guards.TRIED())
+        found.append(GUARDS["value-tried"]())
     if _aimed(items[:start], low) or any(pair in _ASIDES for pair in pairwise([*low, *_after(items, link.end)])):
-        found.append(guards.SOUGHT())
+        found.append(GUARDS["sought-or-guessed"]())
     if {*_after(items, link.end), *items[link.to].text.lower().replace("(", " ").split()} & _COUNTED_IN:
-        found.append(guards.COUNTED_IN())
+        found.append(GUARDS["counted-in"]())
     if _corrected(items, link):
-        found.append(guards.CORRECTED())
+        found.append(GUARDS["arrow-corrects"]())
     if clause & {"consider", "compare"} or (
         clause & {"take", "look"} and clause & {"equation", "sentence", "expression", "statement"}
     ):
-        found.append(guards.MENTIONED())
+        found.append(GUARDS["mentioned"]())
     if any(item.kind == "word" and item.text in ("OR", "AND", "XOR", "NOT") for item in items):
-        found.append(guards.LOGIC())
+        found.append(GUARDS["logic-signs"]())
     if (link.right.units | set(_after(items, link.end)[:1])) & words.MONTHS:
-        found.append(guards.DAY())
+        found.append(GUARDS["day-of-month"]())
     wishes = words.WISHES if denied or not _computed(link) else words.WISHES - words.NEEDING
     if clause & wishes:
-        found.append(guards.WANTED())
+        found.append(GUARDS["wanted"]())
     if any(a == "to" and b in ("work", "hold", "be", "satisfy") for a, b in pairwise(low)):
-        found.append(guards.CONDITION())
+        found.append(GUARDS["condition"]())
     if (
         start > 1
         and link.position == 0
@@ -96,9 +96,9 @@ def test_obstacles(sentence: Sentence, link: Link, tested: bool, denied: bool) -
         and len(items[start - 2].text) == 1
         and items[start - 2].text.isalpha()
     ):
-        found.append(guards.OPTION())
+        found.append(GUARDS["option"]())
     if start and items[start - 1].kind == "marker" and items[start - 1].text == "option":
-        found.append(guards.OPTION())
+        found.append(GUARDS["option"]())
     return found
 
 
@@ -167,7 +167,7 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
         low = item.text.lower()
         if item.kind == "bad" and not _dash(sentence.items, i):
             open_ended = _modal(item.text) or _joins(sentence.items, i) or item.text in _CONTRADICTING
-            found.append(Hurdle(i, guards.UNREAD_MARK(repr(item.text[:20])), not open_ended))
+            found.append(Hurdle(i, GUARDS["unread-mark"](repr(item.text[:20])), not open_ended))
         elif item.kind == "word" and denies(item) and all(bound(sentence, i, link.start) for link in sentence.links):
             continue
         elif item.kind == "word" and low in barred:
@@ -176,15 +176,15 @@ def hurdles_of(sentence: Sentence, known: Callable[[str], bool]) -> list[Hurdle]
             continue  # weighed with the formula
         elif item.kind == "word" and i not in sentence.labels and not _harmless(item, i, known):
             affirms = low in words.AFFIRMING and any(link.end < i for link in sentence.links)
-            found += [] if affirms else [Hurdle(i, guards.UNREAD_WORD(repr(low)))]
+            found += [] if affirms else [Hurdle(i, GUARDS["unread-word"](repr(low)))]
     return found
 
 
 def _barring(low: str) -> Guard:
     """The guard of a word that bars."""
     if low in _REMAINDERS:
-        return guards.REMAINDER
-    return guards.ROUNDING if low in words.ROUNDING else guards.UNREAD_WORD
+        return GUARDS["word-of-remainder"]
+    return GUARDS["word-of-rounding"] if low in words.ROUNDING else GUARDS["unread-word"]
 
 
 def hurts(hurdle: Hurdle, sentence: Sentence, link: Link) -> bool:

@@ -15,20 +15,20 @@ from verifier.kernel.expr import Expr, Head, Int, Node, Sym, walk_expr
 from verifier.mathtext.guards.guard import Abstention
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
-from verifier.readers.exact.guards.table import approvals as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 
 def says_more(reading: Reading) -> Iterator[Abstention]:
     """Yield why a step may say something besides its formulas."""
     if _names_more(reading):
-        yield guards.NAMES_MORE()
+        yield GUARDS["names-more"]()
     if any(map(_remarks, reading.formulas)):
-        yield guards.REMARK()
+        yield GUARDS["remark"]()
     if any(_is_unmet(reading, stem, met) for stem, met in _DEEDS.items()):
-        yield guards.ANOTHER_DEED()
+        yield GUARDS["another-deed"]()
     if not all(map(_same_unit, reading.formulas)):
-        yield guards.UNIT_UNSAID()
+        yield GUARDS["unit-unproved"]()
 
 
 def does_another_deed(reading: Reading) -> bool:

@@ -20,8 +20,7 @@ from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.shapes import asks_for_work
 from verifier.readers.exact.claims.context import Context
 from verifier.readers.exact.discourse.rootlists import ROOTS
-from verifier.readers.exact.guards.table import approvals
-from verifier.readers.exact.guards.table import verdicts as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula
 
 
@@ -32,25 +31,25 @@ def dubious(formula: Formula, claim: Claim, as_rounded: bool, rounded: Set[Dec])
     """
     if not as_rounded:
         if _taken_exact(formula, claim, rounded):
-            yield approvals.TAKEN_EXACT()
+            yield GUARDS["taken-exact"]()
         return
     if formula.words & words.EXACT:
-        yield approvals.NOT_EXACT()
+        yield GUARDS["not-exact"]()
     if "\\overline" in formula.text or "\\bar" in formula.text or "..." in formula.text or "\\dots" in formula.text:
-        yield approvals.CUT_OFF()
+        yield GUARDS["digits-go-on"]()
     found, left = shown(claim.right), _exact(claim.left)
     if claim.relation is Head.APPROX:
         tie = found is not None and left is not None and abs(left - found[0]) * 2 == found[1]
         if tie and found and left and abs(found[0]) < abs(left):
-            yield approvals.HALF_DOWN()
+            yield GUARDS["half-down"]()
         return
     if found is None or not found[2] or (left is not None and abs(left - found[0]) * 2 > found[1]):
-        yield approvals.ONLY_ROUNDS()
+        yield GUARDS["decimal-for-exact"]()
         return
     money = bool(words.CURRENCY & (formula.left.units | formula.right.units))
     short = left is not None and (left / found[1] * 10).denominator == 1 and not money
     if short and not formula.words & words.ROUNDING:
-        yield approvals.ONE_PLACE()
+        yield GUARDS["one-more-place"]()
 
 
 def _taken_exact(formula: Formula, claim: Claim, rounded: Set[Dec]) -> bool:
@@ -75,43 +74,43 @@ def withheld(formula: Formula, claim: Claim, context: Context) -> Iterator[tuple
     yield from ((why, "") for why in _meant_otherwise(formula, claim, context))
     lettered = any(isinstance(side, Sym) for side in (claim.left, claim.right))
     if lettered and claim.premises:
-        yield guards.NEW_VALUE(), " ".join(("uses definition", *_valued(claim.premises)))
+        yield GUARDS["new-value"](), " ".join(("uses definition", *_valued(claim.premises)))
     if _elsewhere(formula):
-        yield guards.ELSEWHERE(), "uses fact"
+        yield GUARDS["value-elsewhere"](), "uses fact"
     if _another(formula, context.rooted):
-        yield guards.OTHER_EQUATION(), "uses fact"
+        yield GUARDS["other-equation"](), "uses fact"
     set_up = context.barren and not formula.position
     if claim.letters and not claim.is_for_all and (set_up or not asks_for_work(claim.left, claim.right)):
-        yield guards.SET_UP(), "alone"
+        yield GUARDS["set-up"](), "alone"
     if formula.left.given is not None and (claim.letters & context.letters or context.binding(claim.letters) != []):
-        yield guards.BOUND(), ""
+        yield GUARDS["bound-letters"](), ""
     if claim.letters and context.cases:
-        yield guards.CASES(), ""
+        yield GUARDS["cases-told"](), ""
 
 
 def _meant_otherwise(formula: Formula, claim: Claim, context: Context) -> Iterator[Abstention]:
     """Why signs or units may have been meant otherwise, on whatever a refutation rests."""
     if context.programs:
-        yield guards.PROGRAM()
+        yield GUARDS["program"]()
     if context.own_notation:
-        yield guards.FIELD()
+        yield GUARDS["field"]()
     yield from formula.qualms
     if claim.letters & context.blurred:
-        yield guards.BLURRED()
+        yield GUARDS["rounded-letter"]()
     if context.mode and not formula.modular:
-        yield guards.MODE()
+        yield GUARDS["own-signs"]()
     if context.digits and not formula.modular and not _long(claim):
-        yield guards.LAST_DIGITS()
+        yield GUARDS["last-digits"]()
     if context.modular and not formula.modular and context.congruent(claim):
-        yield guards.MODULUS()
+        yield GUARDS["modulus"]()
     if formula.left.worded and (context.heard & (words.REDEFINING | words.SCALED) or _curved(formula, context)):
-        yield guards.OTHER_WORDS()
+        yield GUARDS["other-words"]()
     if claim.relation in _ORDER and formula.left.everywhere and _counts(formula, claim, context):
-        yield guards.WHOLE_LETTER()
+        yield GUARDS["whole-letter"]()
     if absorbed(claim):
-        yield guards.CONSTANT()
+        yield GUARDS["constant-of-integration"]()
     if (formula.relation, formula.left.term, formula.right.term) in context.said:
-        yield guards.STATED()
+        yield GUARDS["in-the-problem"]()
 
 
 def unproved(formula: Formula, claim: Claim, as_rounded: bool, context: Context) -> Iterator[Abstention]:

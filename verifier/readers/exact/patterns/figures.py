@@ -67,7 +67,7 @@ def _sum_to(values: list[Value]) -> Statement | None:
 
 _POLYGON = "a|an|any|every|the? regular? POLYGON"
 STATEMENTS: Final[dict[str, Say]] = {
-    f"the three|four? interior? angles of|in {_POLYGON} add|sum up? to #degrees": _sum_to,
+    f"the three|four? interior? angles of|in {_POLYGON} add|sum up? to #degrees": _sum_to
 }
 """Whole sentences, and what they say."""
 

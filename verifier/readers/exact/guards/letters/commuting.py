@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.kernel.expr import Expr, Head, Node, walk_expr
-from verifier.readers.exact.guards.table import units as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 _VECTORS: Final = frozenset({"vector", "vectors"})
@@ -47,7 +47,7 @@ def _guarded(formula: Formula, vectors: bool, matrices: bool, rings: bool) -> Fo
     pairs = [pair for side in (formula.left, formula.right) for pair in _products(side.term)]
     capitals = matrices and any(_capital(a) and _capital(b) for a, b in pairs)
     open_ = capitals or (bool(pairs) and (signed or bold or rings))
-    return replace(formula, doubts=(*formula.doubts, guards.VECTORS())) if open_ else formula
+    return replace(formula, doubts=(*formula.doubts, GUARDS["vectors-or-matrices"]())) if open_ else formula
 
 
 def _products(term: Expr) -> Iterator[tuple[frozenset[str], frozenset[str]]]:

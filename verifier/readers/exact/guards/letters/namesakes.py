@@ -19,7 +19,7 @@ from verifier.kernel.expr import Const, Dec, Expr, Head, Node, Sym, free_names, 
 from verifier.mathtext.characters import digit
 from verifier.mathtext.lexicon import words
 from verifier.mathtext.notation.frames import PlacedExpr
-from verifier.readers.exact.guards.table import units as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 PI: Final = Const("pi")
@@ -55,8 +55,10 @@ def guarded(
 def _as_letters(text: str, formula: Formula, named: frozenset[str]) -> Formula:
     """A formula with a qualm where a unit in it, or the article before it, may be one of the chain's letters."""
     before = text[: formula.span[0]].rstrip(" $(\\")
-    found = [guards.ARTICLE_LETTER()] if before[-1:] in named & _ARTICLES and not before[-2:-1].isalpha() else []
-    found += [guards.UNIT_LETTER()] if any(_of_letters(side, named) for side in (formula.left, formula.right)) else []
+    found = [GUARDS["article-letter"]()] if before[-1:] in named & _ARTICLES and not before[-2:-1].isalpha() else []
+    found += (
+        [GUARDS["unit-letter"]()] if any(_of_letters(side, named) for side in (formula.left, formula.right)) else []
+    )
     return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
 
 
@@ -71,10 +73,10 @@ def _of_letters(side: PlacedExpr, named: frozenset[str]) -> bool:
 
 def _guarded(formula: Formula, pi_named: bool, numerals: bool, indexed: bool) -> Formula:
     if indexed and _between_digits(formula.text):
-        formula = replace(formula, doubts=(*formula.doubts, guards.INDEXED_LETTER()))
+        formula = replace(formula, doubts=(*formula.doubts, GUARDS["indexed-letter"]()))
     sides = formula.left.term, formula.right.term
-    found = [guards.PI_NAME()] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
-    found += [guards.DIGIT_LETTERS()] if free_names(*sides) and numerals and _side_by_side(formula.text) else []
+    found = [GUARDS["pi-name"]()] if _holds_pi(*sides) and (pi_named or _bare(formula) or _called(formula)) else []
+    found += [GUARDS["digit-letters"]()] if free_names(*sides) and numerals and _side_by_side(formula.text) else []
     return replace(formula, qualms=(*formula.qualms, *found)) if found else formula
 
 
@@ -113,7 +115,7 @@ def _rules(term: Expr) -> bool:
 def _a_coefficient(formula: Formula, named: frozenset[str]) -> Formula:
     if not free_names(formula.left.term, formula.right.term) & named:
         return formula
-    return replace(formula, qualms=(*formula.qualms, guards.COEFFICIENT_NAMES()))
+    return replace(formula, qualms=(*formula.qualms, GUARDS["coefficient-names"]()))
 
 
 def _holds_pi(*sides: Expr) -> bool:

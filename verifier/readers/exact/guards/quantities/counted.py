@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from verifier.mathtext.lexicon import words
-from verifier.readers.exact.guards.table import units as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 _ABBREVIATED: Final = frozenset({"ft", "sq", "cu", "yd", "mi", "mpg", "kw", "kwh", "rpm", "gb", "mb"})
@@ -40,7 +40,7 @@ def _guarded(formula: Formula, known: set[str], plural: set[str]) -> Formula:
         if not (
             _is_measure(noun) or {noun, noun + "e", noun.removesuffix("e"), noun.removesuffix("'s")} & (known | shared)
         ):
-            return replace(formula, doubts=(*formula.doubts, guards.UNKNOWN_UNIT(repr(noun))))
+            return replace(formula, doubts=(*formula.doubts, GUARDS["unknown-unit"](repr(noun))))
     return formula
 
 

@@ -16,7 +16,7 @@ from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Expr, Head, Int, Node, walk_expr
 from verifier.mathtext.notation.frames import PlacedExpr
 from verifier.readers.exact.discourse.sentences import Link, Sentence
-from verifier.readers.exact.guards.table import neighbours as guards
+from verifier.readers.exact.guards.table import GUARDS
 from verifier.readers.exact.reading import Formula, Reading
 
 LONG_DIVIDEND: Final = 12
@@ -44,7 +44,7 @@ def may_tell_share(sentence: Sentence, link: Link) -> bool:
 def of_shares(readings: Sequence[Reading]) -> list[Reading]:
     """Return the readings of a chain, where it tells shares anywhere with no refutation of a fraction or a percentage
     set equal to one number: ``1/8 = 0.75`` beside ``8/8 = 6``."""
-    if not any(guards.SHARE() in formula.qualms for reading in readings for formula in reading.formulas):
+    if not any(GUARDS["share-as-amount"]() in formula.qualms for reading in readings for formula in reading.formulas):
         return list(readings)
     return [replace(one, formulas=tuple(map(_beside_shares, one.formulas))) for one in readings]
 
@@ -52,7 +52,7 @@ def of_shares(readings: Sequence[Reading]) -> list[Reading]:
 def _beside_shares(formula: Formula) -> Formula:
     pairs = ((formula.left.term, formula.right.term), (formula.right.term, formula.left.term))
     bare = any(_is_share(side) and isinstance(other, Int | Dec) for side, other in pairs)
-    return replace(formula, qualms=(*formula.qualms, guards.SHARE())) if bare else formula
+    return replace(formula, qualms=(*formula.qualms, GUARDS["share-as-amount"]())) if bare else formula
 
 
 def _tells(text: str, side: PlacedExpr, other: PlacedExpr) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Set
 from verifier.checkers.evaluate import shown, value
 from verifier.checkers.functions import NotEvaluated
 from verifier.kernel.expr import Dec, Head, walk_expr
-from verifier.readers.exact.guards.table import sentence as guards
+from verifier.readers.exact.guards.table import DEFEATERS
 from verifier.readers.exact.reading import Formula
 
 
@@ -26,4 +26,4 @@ def unrounded(formula: Formula, exact: Set[Dec]) -> Formula:
     """Return a formula without the obstacles that words of rounding are, where nothing is left to be rounded."""
     if not fits(formula, exact):
         return formula
-    return formula.without(guards.NOTHING_ROUNDED)
+    return formula.without(DEFEATERS["nothing-rounded"])
