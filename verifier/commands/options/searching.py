@@ -28,6 +28,9 @@ class PolicyOptions:
         int | None, typer.Option(min=1, help="Token limit for completing a chain (default: the policy's).")
     ] = None
     together: Annotated[int, typer.Option(min=1, help="Problems worked on at the same time.")] = TOGETHER
+    keep: Annotated[
+        Path | None, typer.Option(help="File of generated steps: a repeated command reads them and adds the rest.")
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
