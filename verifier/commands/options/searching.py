@@ -73,6 +73,9 @@ class RolloutsOptions(PolicyOptions):
     labels: Annotated[
         Labels, typer.Option(help="hard: 1 if at least one rollout is right; soft: the share of right rollouts.")
     ] = "hard"
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Label settled steps by their verdicts; roll out only the others.")
+    ] = False
     to: Annotated[Valued, typer.Option(help="Output format of the labels.")] = "jsonl"
     batch: Annotated[int, typer.Option(min=1, help="Rollouts in a batch.")] = 4
     most: Annotated[int, typer.Option(min=1, help="Largest number of rollouts per prefix.")] = 16

@@ -65,18 +65,25 @@ class KeptPolicy:
 
     def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
         """Return what ``next_steps`` gives for each of these calls. Raises: PolicyLost."""
-        keys = [_key(self.name, self._sampling, call) for call in calls]
-        open_ = [(key, call) for key, call in zip(keys, calls, strict=True) if key not in self._known]
-        found = {key: self._known[key] for key in keys if key in self._known}
-        self.reused, self.asked = self.reused + len(found), self.asked + len(open_)
+        open_ = [call for call in calls if not self.has(call)]
+        self.reused, self.asked = self.reused + len(calls) - len(open_), self.asked + len(open_)
         began = time.monotonic()
-        replies = self._asked([call for _, call in open_])
+        replies = self._asked(open_)
         seconds, tokens = time.monotonic() - began, [sum(one.tokens for one in reply) for reply in replies]
-        for (key, _), reply, share in zip(open_, replies, tokens, strict=True):
-            found[key] = reply
+        found: dict[str, list[Proposed]] = {}
+        for call, reply, share in zip(open_, replies, tokens, strict=True):
+            found[key := self._key(call)] = reply
             if all(one.continuations for one in reply):  # what failed may succeed another time
                 self._keep(key, reply, round(seconds * share / max(1, sum(tokens)), 3))
-        return [found[key] for key in keys]
+        return [found[key] if key in found else self._known[key][0] for key in map(self._key, calls)]
+
+    def has(self, call: Call) -> bool:
+        """Return whether the answer to a call is kept."""
+        return self._key(call) in self._known
+
+    def seconds(self, call: Call) -> float:
+        """Return the seconds that a kept answer took, 0 where it is not kept."""
+        return self._known.get(self._key(call), ([], 0.0))[1]
 
     def _asked(self, calls: list[Call]) -> list[list[Proposed]]:
         if isinstance(self.policy, Batched):
@@ -87,26 +94,25 @@ class KeptPolicy:
         told = {"asked": json.loads(key), "seconds": seconds, "proposed": [asdict(one) for one in reply]}
         self._out.write(f"{json.dumps(told)}\n")
         self._out.flush()
-        self._known[key] = reply
+        self._known[key] = reply, seconds
+
+    def _key(self, call: Call) -> str:
+        chains = [[chain.problem, *chain.steps] for chain in call.chains]
+        return json.dumps([self.name, self._sampling, chains, call.count, call.seed, call.whole], sort_keys=True)
 
 
-def _key(name: str, sampling: Mapping[str, Any], call: Call) -> str:
-    chains = [[chain.problem, *chain.steps] for chain in call.chains]
-    return json.dumps([name, dict(sampling), chains, call.count, call.seed, call.whole], sort_keys=True)
-
-
-def _read(file: Path) -> dict[str, list[Proposed]]:
-    """Return the answers of a file by what was asked; none where there is no file. Raises: OSError."""
-    known: dict[str, list[Proposed]] = {}
+def _read(file: Path) -> dict[str, tuple[list[Proposed], float]]:
+    """Return the answers of a file, with their seconds, by what was asked. Raises: OSError."""
+    known: dict[str, tuple[list[Proposed], float]] = {}
     if file.exists():
         with file.open(encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 try:
                     row = json.loads(line)
-                    key, reply = json.dumps(row["asked"], sort_keys=True), [_proposed(one) for one in row["proposed"]]
+                    key, seconds = json.dumps(row["asked"], sort_keys=True), float(row["seconds"])
+                    known[key] = [_proposed(one) for one in row["proposed"]], seconds
                 except (ValueError, TypeError, KeyError, RecursionError):
                     continue
-                known[key] = reply
     return known
 
 

@@ -72,7 +72,7 @@ class LlamaPolicy(ServerPolicy):
             raise PolicyUnavailable(f"{self._file} needs {needs}; take a smaller model or end other programs")
         key, threads = secrets.token_hex(16), serving.threads or processors()
         argv, env = command(MODULE, json.dumps({**asdict(serving), "file": str(self._file), "threads": threads}))
-        child = None
+        env["OMP_WAIT_POLICY"] = "passive"  # threads that wait leave the processor to other programs
         try:
             child = Child(argv, env=env, resident_limit=self._most)
             said = json.loads(child.ask(key, MARKER, lambda said: True, serving.start))

@@ -139,7 +139,7 @@ def _from_hub(model: Pinned, work: Path, patience: float, progress: Progress) ->
         from huggingface_hub.utils import logging
     except ImportError as error:
         raise NotFetched("the package huggingface-hub is missing") from error
-    logging.set_verbosity_error()  # it says of every attempt that nobody answers
+    logging.set_verbosity(logging.ERROR)  # it says of every attempt that nobody answers
     progress(f"looking for {model.name} on the hub", 0.0)
     try:
         found = hf_hub_download(model.repository, model.file, local_dir=work / "hub", etag_timeout=patience)

@@ -1,0 +1,211 @@
+"""Labels of steps by rollouts and by exact verdicts, against expert labels, with what they cost.
+
+``python tests/benchmarks/step_values.py CHAINS.jsonl --policy qwen2.5-1.5b --keep KEPT.jsonl [--verdicts RECORDS.jsonl]
+[--most 8] [--seed 0] [--minutes M]``: chains with ``answer``, ``labels`` and ``first_error``. From each prefix ``most``
+rollouts are made (Math-Shepherd), and again those that a binary search needs (OmegaPRM); what is in KEPT.jsonl is read
+there, so the command can be ended (SIGINT, or after ``--minutes``) and run again. RECORDS.jsonl: what ``verifier check
+--json`` says of the same chains with translations. Printed: for each way of labelling how many expert labels it agrees
+with, the first errors that it names, the right chains that it accuses, F1 (ProcessBench), with 95% bootstrap intervals
+over chains; the tokens and seconds that its rollouts took. ``--policy none`` asks nobody: tables of what is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from verifier.chain import Chain
+from verifier.pipeline.judge import Judge
+from verifier.search.choose import policy_of
+from verifier.search.policies.kept import KeptPolicy
+from verifier.search.policies.policy import Call, Policy, PolicyLost, Proposed
+from verifier.search.policies.server import ServerPolicy
+from verifier.search.rollouts.rollouts import (
+    Rollouts,
+    RolloutSettings,
+    Settled,
+    StepValues,
+    by_answer,
+    every_step,
+    first_error,
+    labelled,
+)
+
+SAMPLING = {"temperature": 0.8, "dtype": "auto", "step_tokens": None, "max_tokens": None}
+"""As ``verifier rollouts`` has it without options: its answers are kept in the same file."""
+
+Labels = Sequence[float | None]
+
+
+@dataclass
+class Way:
+    """What one way of labelling came to on each chain: its labels, the first error (-1: none), tokens, seconds."""
+
+    labels: list[Labels] = field(default_factory=list)
+    errors: list[int | None] = field(default_factory=list)
+    tokens: int = 0
+    seconds: float = 0.0
+
+    def add(self, labels: Labels, tokens: int, seconds: float) -> None:
+        marks = [None if label is None else label > 0.5 for label in labels]
+        first = next((i for i, mark in enumerate(marks) if mark is False), None)
+        self.labels.append(labels)
+        self.errors.append(first if first is not None else -1 if None not in marks else None)
+        self.tokens, self.seconds = self.tokens + tokens, self.seconds + seconds
+
+
+class Nobody:
+    """A policy that answers nothing: what is not kept is not there."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def next_steps(self, *_: object, **__: object) -> list[Proposed]:
+        raise PolicyLost("it is not kept")
+
+
+class Counting:
+    """The kept answers, with the tokens and seconds of those that were asked for since they were last counted."""
+
+    def __init__(self, kept: KeptPolicy, until: float) -> None:
+        self.name, self._kept, self._until = kept.name, kept, until
+        self.tokens, self.seconds = 0, 0.0
+
+    def next_steps(self, chains: Sequence, count: int, seed: int, *, whole: bool = False) -> list[Proposed]:  # type: ignore[type-arg]
+        call = Call(tuple(chains), count, seed, whole)
+        if not self._kept.has(call) and time.monotonic() > self._until:
+            raise PolicyLost("the time is over")
+        [found] = self._kept.answered([call])
+        self.tokens += sum(one.tokens for one in found)
+        self.seconds += self._kept.seconds(call)
+        return found
+
+
+def measured(
+    number: int, row: dict, settled: dict[str, Settled], kept: Counting, most: int, seed: int, ways: dict[str, Way]
+) -> None:
+    """Add what each way says of a chain. Raises: PolicyLost."""
+    chain = Chain.of(row["problem"], row["steps"], row["id"], row["answer"])
+    plan = RolloutSettings("soft", most, most)  # all rollouts of a prefix at once: every way shares them
+    made: list[tuple[str, Labels, int, float]] = []
+
+    def tried(name: str, work: Callable[[Rollouts], StepValues], kind: str = "hard") -> None:
+        kept.tokens, kept.seconds = 0, 0.0
+        found = work(Rollouts(kept, by_answer(row["answer"]), plan, seed + 1_000_003 * number))
+        if found.lost:
+            raise PolicyLost(found.lost)
+        one = labelled(found, kind)
+        made.append((name, one.labels if one else [None] * len(row["steps"]), kept.tokens, kept.seconds))
+
+    tried("every prefix, hard", lambda rollouts: every_step(chain, rollouts))
+    tried("every prefix, soft > 1/2", lambda rollouts: every_step(chain, rollouts), "soft")
+    tried("binary search", lambda rollouts: first_error(chain, rollouts))
+    for name, verdicts in settled.items():
+        made.append((name, [None if one is None else float(one) for one in verdicts], 0, 0.0))
+        tried(f"{name}, else hard", lambda rollouts, v=verdicts: every_step(chain, rollouts, v))
+        tried(f"{name}, else binary", lambda rollouts, v=verdicts: first_error(chain, rollouts, v))
+    for name, labels, tokens, seconds in made:
+        ways.setdefault(name, Way()).add(labels, tokens, seconds)
+
+
+def shown(rows: list[dict], ways: dict[str, Way], seed: int) -> None:
+    """Print a row for each way."""
+    draws = np.random.default_rng(seed).integers(0, len(rows), (2000, len(rows)))
+    wrong = np.array([row["first_error"] >= 0 for row in rows], float)
+    print(f"| {'labels':28} | of expert labels it gives | and agrees with | first errors named | right chains accused |"
+          " F1 | tokens | seconds |\n|---|---|---|---|---|---|---|---|")  # fmt: skip
+    for name, way in ways.items():
+        given, agrees, total = (np.zeros(len(rows)) for _ in range(3))
+        for i, (row, labels) in enumerate(zip(rows, way.labels, strict=True)):
+            both = [(label, mark) for label, mark in zip(row["labels"], labels, strict=True) if label is not None]
+            total[i], given[i] = len(both), sum(mark is not None for _, mark in both)
+            agrees[i] = sum(mark is not None and (mark > 0.5) == bool(label) for label, mark in both)
+        hits = [e == row["first_error"] for e, row in zip(way.errors, rows, strict=True)]
+        named, right = np.array(hits, float) * wrong, np.array(hits, float) * (1 - wrong)
+        accused = np.array([e is not None and e >= 0 for e in way.errors], float) * (1 - wrong)
+        cells = [
+            share(given, total, draws),
+            share(agrees, given, draws),
+            share(named, wrong, draws),
+            share(accused, 1 - wrong, draws),
+            interval(partial(score, named, right, wrong), draws),
+        ]
+        print(f"| {name:28} | {' | '.join(cells)} | {way.tokens:,} | {way.seconds:,.0f} |")
+
+
+def score(named: np.ndarray, right: np.ndarray, wrong: np.ndarray, at: np.ndarray) -> float:
+    """The F1 of ProcessBench over the chains ``at``."""
+    a, b = named[at].sum() / wrong[at].sum(), right[at].sum() / (1 - wrong[at]).sum()
+    return 2 * a * b / (a + b) if a + b else 0.0
+
+
+def share(part: np.ndarray, whole: np.ndarray, draws: np.ndarray) -> str:
+    """A share over all chains, with its counts."""
+    if not whole.sum():
+        return "-"
+    return f"{part.sum():.0f}/{whole.sum():.0f} " + interval(lambda at: part[at].sum() / whole[at].sum(), draws)
+
+
+def interval(figure: Callable[[np.ndarray], float], draws: np.ndarray) -> str:
+    """A figure of all chains with its 95% bootstrap interval."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        low, high = np.nanquantile([figure(at) for at in draws], [0.025, 0.975])
+        return f"{figure(np.arange(draws.shape[1])):.2f} [{low:.2f}, {high:.2f}]"
+
+
+def verdicts_of(path: Path | None) -> dict[str, list[bool | None]]:
+    """The verdicts of steps in records, by the ids of chains."""
+    rows = map(json.loads, path.read_text("utf-8").splitlines()) if path else ()
+    return {row["id"]: [step["correct"] for step in row["steps"]] for row in rows}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("chains", type=Path)
+    parser.add_argument("--policy", required=True)
+    parser.add_argument("--name", help="of the policy that was kept, with --policy none")
+    parser.add_argument("--keep", type=Path, required=True)
+    parser.add_argument("--verdicts", type=Path)
+    parser.add_argument("--minutes", type=float, default=float("inf"))
+    for name, value in {"most": 8, "seed": 0, "count": 30}.items():
+        parser.add_argument(f"--{name}", type=int, default=value)
+    wanted = parser.parse_args()
+    rows = [json.loads(line) for line in wanted.chains.read_text("utf-8").splitlines()][: wanted.count]
+    translated, ways, done = verdicts_of(wanted.verdicts), dict[str, Way](), list[dict]()
+    policy: Policy = Nobody(wanted.name) if wanted.policy == "none" else policy_of(wanted.policy)
+    kept = KeptPolicy(policy, wanted.keep, SAMPLING)
+    counting = Counting(kept, time.monotonic() + 60 * wanted.minutes)
+    try:
+        with Judge("off") as judge:
+            for number, row in enumerate(rows):
+                settled = {"rules": [step.correct for step in judge(Chain.of(row["problem"], row["steps"])).steps]}
+                if row["id"] in translated:
+                    settled["translations"] = translated[row["id"]]
+                try:
+                    measured(number, row, settled, counting, wanted.most, wanted.seed, ways)
+                    done.append(row)
+                    print(f"\r{len(done)} of {len(rows)} chains", end="", file=sys.stderr, flush=True)
+                except PolicyLost as error:
+                    print(f"\n{row['id']}: {error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on", file=sys.stderr)
+    finally:
+        kept.close()
+        if isinstance(policy, ServerPolicy):
+            policy.close()
+    print(f"{kept.name}, {wanted.most} rollouts a prefix, seed {wanted.seed}: {len(done)} of {len(rows)} chains")
+    if done:
+        shown(done, ways, wanted.seed)
+
+
+if __name__ == "__main__":
+    main()
