@@ -5,8 +5,9 @@
 rollouts are made (Math-Shepherd), and again those that a binary search needs (OmegaPRM); what is in KEPT.jsonl is read
 there, so the command can be ended (SIGINT, or after ``--minutes``) and run again. RECORDS.jsonl: what ``verifier check
 --json`` says of the same chains with translations. Printed: for each way of labelling how many expert labels it agrees
-with, the first errors that it names, the right chains that it accuses, F1 (ProcessBench), with 95% bootstrap intervals
-over chains; the tokens and seconds that its rollouts took. ``--policy none`` asks nobody: tables of what is kept.
+with, the first errors that it names, the right chains that it accuses, F1 (ProcessBench; a chain without a step that is
+labelled wrong is called right), with 95% bootstrap intervals over chains; the tokens and seconds of its rollouts.
+``--policy none --name NAME`` asks nobody: tables of what is kept of the policy NAME.
 """
 
 from __future__ import annotations
@@ -15,18 +16,20 @@ import argparse
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from search_tokens import SAMPLING, Timed
 
 from verifier.chain import Chain
 from verifier.pipeline.judge import Judge
 from verifier.search.choose import policy_of
 from verifier.search.policies.kept import KeptPolicy
-from verifier.search.policies.policy import Call, Policy, PolicyLost, Proposed
+from verifier.search.policies.policy import Policy, PolicyLost, Proposed
 from verifier.search.policies.server import ServerPolicy
 from verifier.search.rollouts.rollouts import (
     Rollouts,
@@ -39,9 +42,6 @@ from verifier.search.rollouts.rollouts import (
     labelled,
 )
 
-SAMPLING = {"temperature": 0.8, "dtype": "auto", "step_tokens": None, "max_tokens": None}
-"""As ``verifier rollouts`` has it without options: its answers are kept in the same file."""
-
 Labels = Sequence[float | None]
 
 
@@ -50,7 +50,7 @@ class Way:
     """What one way of labelling came to on each chain: its labels, the first error (-1: none), tokens, seconds."""
 
     labels: list[Labels] = field(default_factory=list)
-    errors: list[int | None] = field(default_factory=list)
+    errors: list[int] = field(default_factory=list)
     tokens: int = 0
     seconds: float = 0.0
 
@@ -58,7 +58,7 @@ class Way:
         marks = [None if label is None else label > 0.5 for label in labels]
         first = next((i for i, mark in enumerate(marks) if mark is False), None)
         self.labels.append(labels)
-        self.errors.append(first if first is not None else -1 if None not in marks else None)
+        self.errors.append(-1 if first is None else first)
         self.tokens, self.seconds = self.tokens + tokens, self.seconds + seconds
 
 
@@ -72,25 +72,8 @@ class Nobody:
         raise PolicyLost("it is not kept")
 
 
-class Counting:
-    """The kept answers, with the tokens and seconds of those that were asked for since they were last counted."""
-
-    def __init__(self, kept: KeptPolicy, until: float) -> None:
-        self.name, self._kept, self._until = kept.name, kept, until
-        self.tokens, self.seconds = 0, 0.0
-
-    def next_steps(self, chains: Sequence, count: int, seed: int, *, whole: bool = False) -> list[Proposed]:  # type: ignore[type-arg]
-        call = Call(tuple(chains), count, seed, whole)
-        if not self._kept.has(call) and time.monotonic() > self._until:
-            raise PolicyLost("the time is over")
-        [found] = self._kept.answered([call])
-        self.tokens += sum(one.tokens for one in found)
-        self.seconds += self._kept.seconds(call)
-        return found
-
-
 def measured(
-    number: int, row: dict, settled: dict[str, Settled], kept: Counting, most: int, seed: int, ways: dict[str, Way]
+    number: int, row: dict, settled: dict[str, Settled], policy: Timed, most: int, seed: int, ways: dict[str, Way]
 ) -> None:
     """Add what each way says of a chain. Raises: PolicyLost."""
     chain = Chain.of(row["problem"], row["steps"], row["id"], row["answer"])
@@ -98,12 +81,11 @@ def measured(
     made: list[tuple[str, Labels, int, float]] = []
 
     def tried(name: str, work: Callable[[Rollouts], StepValues], kind: str = "hard") -> None:
-        kept.tokens, kept.seconds = 0, 0.0
-        found = work(Rollouts(kept, by_answer(row["answer"]), plan, seed + 1_000_003 * number))
+        found = work(Rollouts(policy, by_answer(row["answer"]), plan, seed + 1_000_003 * number))
         if found.lost:
             raise PolicyLost(found.lost)
         one = labelled(found, kind)
-        made.append((name, one.labels if one else [None] * len(row["steps"]), kept.tokens, kept.seconds))
+        made.append((name, one.labels if one else [None] * len(row["steps"]), *policy.taken()))
 
     tried("every prefix, hard", lambda rollouts: every_step(chain, rollouts))
     tried("every prefix, soft > 1/2", lambda rollouts: every_step(chain, rollouts), "soft")
@@ -130,7 +112,7 @@ def shown(rows: list[dict], ways: dict[str, Way], seed: int) -> None:
             agrees[i] = sum(mark is not None and (mark > 0.5) == bool(label) for label, mark in both)
         hits = [e == row["first_error"] for e, row in zip(way.errors, rows, strict=True)]
         named, right = np.array(hits, float) * wrong, np.array(hits, float) * (1 - wrong)
-        accused = np.array([e is not None and e >= 0 for e in way.errors], float) * (1 - wrong)
+        accused = np.array([e >= 0 for e in way.errors], float) * (1 - wrong)
         cells = [
             share(given, total, draws),
             share(agrees, given, draws),
@@ -181,9 +163,10 @@ def main() -> None:
     wanted = parser.parse_args()
     rows = [json.loads(line) for line in wanted.chains.read_text("utf-8").splitlines()][: wanted.count]
     translated, ways, done = verdicts_of(wanted.verdicts), dict[str, Way](), list[dict]()
+    lost: Counter[str] = Counter()
     policy: Policy = Nobody(wanted.name) if wanted.policy == "none" else policy_of(wanted.policy)
     kept = KeptPolicy(policy, wanted.keep, SAMPLING)
-    counting = Counting(kept, time.monotonic() + 60 * wanted.minutes)
+    timed = Timed(kept, time.monotonic() + 60 * wanted.minutes)
     try:
         with Judge("off") as judge:
             for number, row in enumerate(rows):
@@ -191,11 +174,11 @@ def main() -> None:
                 if row["id"] in translated:
                     settled["translations"] = translated[row["id"]]
                 try:
-                    measured(number, row, settled, counting, wanted.most, wanted.seed, ways)
+                    measured(number, row, settled, timed, wanted.most, wanted.seed, ways)
                     done.append(row)
                     print(f"\r{len(done)} of {len(rows)} chains", end="", file=sys.stderr, flush=True)
                 except PolicyLost as error:
-                    print(f"\n{row['id']}: {error}", file=sys.stderr)
+                    lost[str(error)] += 1
     except KeyboardInterrupt:
         print("\nstopped; the same command goes on", file=sys.stderr)
     finally:
@@ -203,6 +186,8 @@ def main() -> None:
         if isinstance(policy, ServerPolicy):
             policy.close()
     print(f"{kept.name}, {wanted.most} rollouts a prefix, seed {wanted.seed}: {len(done)} of {len(rows)} chains")
+    for why, count in lost.items():
+        print(f"{count} chains: {why}")
     if done:
         shown(done, ways, wanted.seed)
 

@@ -9,7 +9,6 @@ POLICIES: Final = (
     "qwen2.5-1.5b",
     "qwen2.5-0.5b",
     "gguf:FILE",
-    "smollm2",
     "local:FOLDER_OR_HUB_ID",
     "chat:URL#MODEL",
     "completions:URL#MODEL",

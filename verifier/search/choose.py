@@ -24,8 +24,8 @@ def policy_of(
     """Return the policy that ``spec`` names.
 
     ``replay:FILE`` (recorded candidates); ``qwen2.5-1.5b``, ``qwen2.5-0.5b``, or ``gguf:FILE``, served by us;
-    ``smollm2`` (the small model from PyPI) or ``local:FOLDER_OR_HUB_ID`` (transformers); ``chat:URL#MODEL`` or
-    ``completions:URL#MODEL`` (a server with OpenAI's interface).
+    ``local:FOLDER_OR_HUB_ID`` (transformers); ``chat:URL#MODEL`` or ``completions:URL#MODEL`` (a server with OpenAI's
+    interface).
     ``dtype``: the numbers of a local model; ``step_tokens``, ``max_tokens``: most of one step and of all the rest, the
     policy's own where None. Raises: PolicyUnavailable.
     """
@@ -36,10 +36,10 @@ def policy_of(
         from verifier.search.policies.replay import Replay
 
         return Replay.of_file(where)
-    if spec == "smollm2" or (kind == "local" and where):
+    if kind == "local" and where:
         from verifier.search.policies.local import LocalPolicy
 
-        return LocalPolicy.load(where or spec, temperature=temperature, dtype=dtype, **limits)
+        return LocalPolicy.load(where, temperature=temperature, dtype=dtype, **limits)
     if spec in PINNED or (kind == "gguf" and where):
         try:
             file = Path(where) if where else file_of(PINNED[spec])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 from verifier.commands.options.searching import PolicyOptions
@@ -31,7 +32,7 @@ def policy_to_ask(options: PolicyOptions) -> Iterator[Policy]:
             yield policy
             return
         kept = KeptPolicy(policy, options.keep, sampling_of(options))
-        stack.callback(kept.close)
+        stack.callback(_put_away, kept, options.keep)
         yield kept
 
 
@@ -39,6 +40,11 @@ def sampling_of(options: PolicyOptions) -> dict[str, Any]:
     """Return what decides, besides the policy, what it writes."""
     names = ("temperature", "dtype", "step_tokens", "max_tokens")
     return {name: getattr(options, name) for name in names}
+
+
+def _put_away(kept: KeptPolicy, file: Path) -> None:
+    kept.close()
+    complain(f"{file}: {kept.reused} answers were there, {kept.asked} were added")
 
 
 def _closed(policy: ServerPolicy) -> None:

@@ -7,6 +7,7 @@ there: a fetch that was cut short goes on from there.
 from __future__ import annotations
 
 import hashlib
+import logging
 import shutil
 import tempfile
 import zipfile
@@ -136,10 +137,10 @@ def _from_hub(model: Pinned, work: Path, patience: float, progress: Progress) ->
     try:
         from huggingface_hub import hf_hub_download
         from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
-        from huggingface_hub.utils import logging
+        from huggingface_hub.utils.logging import set_verbosity
     except ImportError as error:
         raise NotFetched("the package huggingface-hub is missing") from error
-    logging.set_verbosity(logging.ERROR)  # it says of every attempt that nobody answers
+    set_verbosity(logging.ERROR)  # it says of every attempt that nobody answers
     progress(f"looking for {model.name} on the hub", 0.0)
     try:
         found = hf_hub_download(model.repository, model.file, local_dir=work / "hub", etag_timeout=patience)
