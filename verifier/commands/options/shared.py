@@ -166,11 +166,6 @@ Calibration = Annotated[
         rich_help_panel="Estimates by a model",
     ),
 ]
-DType = Annotated[
-    str, typer.Option(help="Number type: auto, float32, bfloat16 or float16.", rich_help_panel="Estimates by a model")
-]
-
-
 # Asking models.
 MostTokens = Annotated[int | None, typer.Option(min=1, help="Token limit of the run.")]
 MostMoney = Annotated[
