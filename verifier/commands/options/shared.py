@@ -166,6 +166,8 @@ Calibration = Annotated[
         rich_help_panel="Estimates by a model",
     ),
 ]
+
+
 # Asking models.
 MostTokens = Annotated[int | None, typer.Option(min=1, help="Token limit of the run.")]
 MostMoney = Annotated[
