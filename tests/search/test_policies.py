@@ -136,8 +136,18 @@ def test_an_answer_that_begins_with_the_steps_so_far_gives_the_new_ones_alone(se
     asked = policy(server)
     chain = Partial(PROBLEM, ("We add.", "First 12."))
     assert asked.next_steps([chain], 1, 0, whole=True)[0].continuations[0].steps == ("12 + 30 = 42.",)
+    assert asked.cost.completion_tokens == 4
     server.says = lambda body, call: (200, chat(body["messages"][-1]["content"].strip()), {})
     assert asked.next_steps([chain], 1, 0, whole=True)[0].fault == "the server wrote nothing"
+    asked.close()
+
+
+def test_tokens_of_all_choices_are_counted_where_a_server_tells_those_of_one(server: _Server) -> None:
+    told = json.loads(chat("1 + 1 = 2", "2 + 2 = 4", "3 + 3 = 6"))
+    told["usage"]["completion_tokens"] = 4
+    server.says = lambda body, call: (200, json.dumps(told), {})
+    asked = policy(server)
+    assert asked.next_steps([Partial(PROBLEM)], 3, 0)[0].tokens == 12 == asked.cost.completion_tokens
     asked.close()
 
 

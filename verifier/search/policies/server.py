@@ -183,12 +183,13 @@ class ServerPolicy:
             raise _Refused("the server's answer has no choices")
         usage = answer.get("usage") if isinstance(answer.get("usage"), dict) else {}
         read, written = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
-        self.cost.prompt_tokens += read
-        self.cost.completion_tokens += written
-        self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
         choices = [choice for choice in answer["choices"] if isinstance(choice, dict)]
         share = written // len(choices) if choices else 0
         found = [one for choice in choices if (one := self._continuation(choice, chain, whole, share)) is not None]
+        written = max(written, sum(one.tokens for one in found))  # llama.cpp counts those of the first choice alone
+        self.cost.prompt_tokens += read
+        self.cost.completion_tokens += written
+        self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
         made = tuple(one for one in found if whole or not one.cut)
         if cut := len(found) - len(made):
             return Proposed(made, fault_of(len(found), len(made), cut, self._limit(whole)), read)
