@@ -89,6 +89,7 @@ def kept_answers(policy: Policy, file: Path, minutes: float) -> Iterator[Timed]:
 def measured(problem: str, answer: str, policy: Timed, judge: Judge, n: int, seed: int, trees: bool) -> Measured:
     """Put each method to a problem. Raises: PolicyLost."""
     right = by_answer(answer)
+    policy.taken()  # what a problem took that could not be finished
     proposed = policy.next_steps([Partial(problem)], n, seed, whole=True)[0]
     chains = [Partial(problem, one.steps) for one in proposed.continuations if one.steps]
     cost = policy.taken()

@@ -76,6 +76,7 @@ def measured(
     chain = Chain.of(row["problem"], row["steps"], row["id"], row["answer"])
     plan = RolloutSettings("soft", most, most)  # all rollouts of a prefix at once: every way shares them
     made: list[tuple[str, Labels, int, float]] = []
+    policy.taken()  # what a chain took that could not be finished
 
     def tried(name: str, work: Callable[[Rollouts], StepValues], kind: str = "hard") -> None:
         found = work(Rollouts(policy, by_answer(row["answer"]), plan, seed + 1_000_003 * number))
