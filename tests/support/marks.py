@@ -59,6 +59,7 @@ BY_PLACE: dict[str, tuple[str, ...]] = {
     "labelling/test_label_sharing.py::test_workers_share_the_leans_of_the_run": ("lean",),
     "benchmarks/test_heads_script.py": ("slow",),
     "benchmarks/test_labelling.py": ("slow",),
+    "benchmarks/test_policy_tables.py": ("slow",),
     "estimators/test_decoder.py": ("torch",),
     "estimators/test_default.py": ("slow",),
     "estimators/test_published.py": ("torch",),

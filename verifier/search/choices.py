@@ -6,12 +6,15 @@ from typing import Final, Literal
 
 POLICIES: Final = (
     "replay:FILE",
-    "smollm2",
+    "qwen2.5-1.5b",
+    "qwen2.5-0.5b",
+    "gguf:FILE",
     "local:FOLDER_OR_HUB_ID",
     "chat:URL#MODEL",
     "completions:URL#MODEL",
 )
-"""What writes steps: recorded candidates, the small model from PyPI, a model of this machine, a server."""
+"""What writes steps: recorded candidates, a pinned model or a GGUF file that we serve, a model of this process, a
+server."""
 
 Method = Literal["beam", "mcts", "best-of-n"]
 """How a chain is looked for."""

@@ -13,9 +13,9 @@ app = typer.Typer(rich_markup_mode=None)
 
 @app.command(
     epilog=examples(
-        "search 'Solve 3x + 4 = 19 for x.' --policy smollm2 --draw tree.html",
+        "search 'Solve 3x + 4 = 19 for x.' --policy qwen2.5-0.5b",
         "search @p.txt --policy replay:s.jsonl --method mcts --trace t.json",
-        "search @problems.jsonl --policy smollm2 --together 16 --json",
+        "search @problems.jsonl --policy qwen2.5-1.5b --keep kept.jsonl",
         "search @p.txt --policy chat:http://localhost:8000/v1#MODEL",
     )
 )
@@ -30,7 +30,7 @@ def search(options: SearchOptions) -> int:
 @app.command(
     name="rollouts",
     epilog=examples(
-        "rollouts data.jsonl --policy smollm2 --out labels.jsonl",
+        "rollouts d.jsonl --policy qwen2.5-1.5b --exact --out labels.jsonl",
         "rollouts d.jsonl --policy replay:r.jsonl --out l.jsonl --how binary",
     ),
 )
@@ -44,6 +44,7 @@ def rolled(options: RolloutsOptions) -> int:
 
     try:
         plan = RolloutSettings(options.labels, min(options.batch, options.most), options.most, options.threshold)
+        spec = RolloutSpec(options.how, plan, Omega(options.searches), options.to, options.seed, options.exact)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from error
-    return run(options, RolloutSpec(options.how, plan, Omega(options.searches), options.to, options.seed))
+    return run(options, spec)

@@ -20,11 +20,11 @@ def fetch(
         list[str] | None,
         typer.Argument(
             metavar="[PART]...",
-            help="lean, katex, default (the default model), or OWNER/MODEL on the Hugging Face hub.",
+            help="lean, katex, default (the default model), qwen2.5-1.5b, or OWNER/MODEL on the Hugging Face hub.",
         ),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Download everything except models from the Hugging Face hub.")
+        bool, typer.Option("--all", help="Download everything except models of --policy and of the hub.")
     ] = False,
     to: Annotated[
         Path | None,

@@ -34,7 +34,7 @@ def fetch(names: Sequence[str], everything: bool, to: Path | None, source: Path 
     if (wrong := _refused(names, everything, to, source)) is not None:
         complain(wrong)
         return BAD_INPUT
-    chosen = list(parts()) if everything else []
+    chosen = [name for name, part in parts().items() if part.usual] if everything else []
     chosen += [name for name in names if name not in chosen]
     with output():
         if to is not None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from verifier.commands.models.asking_policies import policy_to_ask
+from verifier.commands.models.asking_policies import policy_to_ask, sampling_of
 from verifier.commands.options.searching import RolloutsOptions
 from verifier.intake.bad import Unreadable
 from verifier.intake.files.names import inputs
@@ -72,11 +72,10 @@ def _run(options: RolloutsOptions, order: RolloutSpec) -> int:
 def _given(options: RolloutsOptions) -> dict[str, Any]:
     """What the outcome depends on, but for the order: a journal of other rows or another sampling is not gone on from.
     Raises: OSError."""
-    sampling = [options.temperature, options.dtype, options.step_tokens, options.max_tokens]
     return {
         "inputs": [digest_of(name) for name in inputs(options.data, hub=True)],
         "limit": options.limit,
-        "sampling": sampling,
+        "sampling": sampling_of(options),
     }
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from verifier.commands.options.shared import Calibration, DType, Json, Lean, Prm, Seed, to_write
+from verifier.commands.options.shared import Calibration, Json, Lean, Prm, Seed, to_write
 from verifier.labelling.outputs.names import Valued
 from verifier.search.choices import POLICIES, TOGETHER, How, Labels, Method, Rule, Value, Vote
 
@@ -20,7 +20,6 @@ class PolicyOptions:
     policy: Annotated[str, typer.Option(help=f"Source of the steps: {', '.join(POLICIES[:-1])} or {POLICIES[-1]}.")]
     seed: Seed = 0
     temperature: Annotated[float, typer.Option(min=0, help="Sampling temperature.")] = 0.8
-    dtype: DType = "auto"
     step_tokens: Annotated[int | None, typer.Option(min=1, help="Token limit of a step (default: the policy's).")] = (
         None
     )
@@ -28,6 +27,9 @@ class PolicyOptions:
         int | None, typer.Option(min=1, help="Token limit for completing a chain (default: the policy's).")
     ] = None
     together: Annotated[int, typer.Option(min=1, help="Problems worked on at the same time.")] = TOGETHER
+    keep: Annotated[
+        Path | None, typer.Option(help="File of generated steps: a repeated command reads them and adds the rest.")
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +72,9 @@ class RolloutsOptions(PolicyOptions):
     labels: Annotated[
         Labels, typer.Option(help="hard: 1 if at least one rollout is right; soft: the share of right rollouts.")
     ] = "hard"
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Label settled steps by their verdicts; roll out only the others.")
+    ] = False
     to: Annotated[Valued, typer.Option(help="Output format of the labels.")] = "jsonl"
     batch: Annotated[int, typer.Option(min=1, help="Rollouts in a batch.")] = 4
     most: Annotated[int, typer.Option(min=1, help="Largest number of rollouts per prefix.")] = 16

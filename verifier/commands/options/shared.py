@@ -166,9 +166,6 @@ Calibration = Annotated[
         rich_help_panel="Estimates by a model",
     ),
 ]
-DType = Annotated[
-    str, typer.Option(help="Number type: auto, float32, bfloat16 or float16.", rich_help_panel="Estimates by a model")
-]
 
 
 # Asking models.

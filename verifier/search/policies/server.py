@@ -14,6 +14,7 @@ from typing import Any, Final
 from verifier.endpoint import NEEDED, Endpoint, NoReply, Patience
 from verifier.search.policies.policy import (
     INSTRUCTION,
+    Call,
     Continuation,
     Partial,
     PolicyLost,
@@ -95,6 +96,7 @@ class ServerPolicy:
         except ValueError as error:
             raise PolicyUnavailable(str(error), usage=True) from error
         self._room, self._asked = asyncio.Semaphore(concurrency), 0
+        self._choices: int | None = None  # most that a request may ask for, None for as many as are wanted
         from anyio.from_thread import start_blocking_portal  # which the package openai needs itself
 
         self._thread = ExitStack()
@@ -111,24 +113,33 @@ class ServerPolicy:
         A server that gives fewer choices than it is asked for is asked again, with another seed. Raises: PolicyLost
         where the server cannot be reached, refuses the key or the model, or goes on failing, for every chain.
         """
-        found = self._portal.call(self._all, chains, count, seed, whole)
+        return self.answered([Call(tuple(chains), count, seed, whole)])[0]
+
+    def answered(self, calls: Sequence[Call]) -> list[list[Proposed]]:
+        """Return what ``next_steps`` gives for each of these calls, asked for at the same time. Raises: PolicyLost."""
+        found = self._portal.call(self._all, calls)
         if found and all(isinstance(one, _Refused) and one.lost for one in found):
             raise PolicyLost(f"{self.name}: {found[0]}")
-        return [Proposed(fault=str(one)) if isinstance(one, _Refused) else one for one in found]
+        told = iter([Proposed(fault=str(one)) if isinstance(one, _Refused) else one for one in found])
+        return [[next(told) for _ in call.chains] for call in calls]
 
-    async def _all(self, chains: Sequence[Partial], count: int, seed: int, whole: bool) -> list[Proposed | _Refused]:
-        asked = (self._one(chain, count, seed + i, whole) for i, chain in enumerate(chains))
+    async def _all(self, calls: Sequence[Call]) -> list[Proposed | _Refused]:
+        asked = (
+            self._one(chain, call.count, call.seed + i, call.whole)
+            for call in calls
+            for i, chain in enumerate(call.chains)
+        )
         return list(await asyncio.gather(*asked))
 
     async def _one(self, chain: Partial, count: int, seed: int, whole: bool) -> Proposed | _Refused:
         try:
-            found = self._read(await self._sent(self._body(chain, count, seed, whole)), whole)
+            found = self._read(await self._sent(self._body(chain, count, seed, whole)), chain, whole)
             made, read = list(found.continuations), found.prompt_tokens
             for again in range(1, count):
                 if not found.continuations or len(made) >= count:
                     break
                 body = self._body(chain, count - len(made), seed + SEEDS * again, whole)
-                found = self._read(await self._sent(body), whole)
+                found = self._read(await self._sent(body), chain, whole)
                 made, read = made + list(found.continuations), read + found.prompt_tokens
             return Proposed(tuple(made[:count]), found.fault, read)
         except _Refused as refused:
@@ -136,17 +147,17 @@ class ServerPolicy:
             return refused
 
     def _body(self, chain: Partial, count: int, seed: int, whole: bool) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": self._model, "n": count, "seed": seed, "max_tokens": self._limit(whole)}
-        body["temperature"] = self._temperature
+        body: dict[str, Any] = {"model": self._model, "n": min(count, self._choices or count), "seed": seed}
+        body.update(max_tokens=self._limit(whole), temperature=self._temperature)
         if not whole:
             body["stop"] = ["\n"]
-        written = "".join(f"{step}\n" for step in chain.steps)
+        written = _written(chain)
         if not self._chat:
             return {**body, "prompt": f"{INSTRUCTION}\n\n{chain.problem}\n\n{written}", "logprobs": 1}
         messages = [{"role": "user", "content": f"{INSTRUCTION}\n\n{chain.problem}"}]
         if written:
             messages.append({"role": "assistant", "content": written})
-            # vLLM goes on with the last message where it is told to; servers that do not know the words pass them over
+            # vLLM and llama.cpp go on with the last message where they are told to; other servers pass the words over
             body.update(add_generation_prompt=False, continue_final_message=True)
         return {**body, "messages": messages, "logprobs": True}
 
@@ -167,26 +178,34 @@ class ServerPolicy:
                 self.cost.requests = self._endpoint.sent
                 self.cost.retries = max(0, self._endpoint.sent - self._asked)
 
-    def _read(self, answer: Any, whole: bool) -> Proposed:
+    def _read(self, answer: Any, chain: Partial, whole: bool) -> Proposed:
         if not isinstance(answer, dict) or not isinstance(answer.get("choices"), list):
             raise _Refused("the server's answer has no choices")
         usage = answer.get("usage") if isinstance(answer.get("usage"), dict) else {}
         read, written = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+        choices = [choice for choice in answer["choices"] if isinstance(choice, dict)]
+        share = written // len(choices) if choices else 0
+        found = [one for choice in choices if (one := self._continuation(choice, chain, whole, share)) is not None]
+        written = max(written, sum(one.tokens for one in found))  # llama.cpp counts those of the first choice alone
         self.cost.prompt_tokens += read
         self.cost.completion_tokens += written
         self.cost.money += (read * self._prices[0] + written * self._prices[1]) / 1e6
-        choices = [choice for choice in answer["choices"] if isinstance(choice, dict)]
-        share = written // len(choices) if choices else 0
-        found = [one for choice in choices if (one := self._continuation(choice, whole, share)) is not None]
         made = tuple(one for one in found if whole or not one.cut)
         if cut := len(found) - len(made):
             return Proposed(made, fault_of(len(found), len(made), cut, self._limit(whole)), read)
         return Proposed(made, "" if made else "the server wrote nothing", read)
 
-    def _continuation(self, choice: dict[str, Any], whole: bool, share: int) -> Continuation | None:
+    def _new(self, text: str, chain: Partial) -> str:
+        """What is new of an answer: llama.cpp begins it with the message that it goes on with."""
+        written = _written(chain)
+        if not self._chat:
+            return text
+        return "" if text.strip() == written.strip() else text.removeprefix(written)
+
+    def _continuation(self, choice: dict[str, Any], chain: Partial, whole: bool, share: int) -> Continuation | None:
         message = choice.get("message")
         text = (message.get("content") if isinstance(message, dict) else None) if self._chat else choice.get("text")
-        if not isinstance(text, str) or not text.strip():
+        if not isinstance(text, str) or not (text := self._new(text, chain)).strip():
             return None
         short = choice.get("finish_reason") == "length"
         steps = as_steps(whole_lines(text) if short else text)
@@ -198,6 +217,10 @@ class ServerPolicy:
         total = sum(logprobs) if logprobs else None
         ended = finished or bool(steps and ends(steps[-1]))
         return Continuation(steps, ended, total, len(logprobs) or share, cut)
+
+
+def _written(chain: Partial) -> str:
+    return "".join(f"{step}\n" for step in chain.steps)
 
 
 def _count(usage: Any, key: str) -> int:

@@ -42,18 +42,22 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 @dataclass(frozen=True, slots=True)
 class RolloutSpec:
-    """What a run is asked to do. ``to``: the format that is written."""
+    """What a run is asked to do. ``to``: the format that is written; ``exact``: settled steps keep their verdicts, and
+    only the others are rolled out."""
 
     how: How = "every"
     plan: RolloutSettings = field(default_factory=RolloutSettings)
     omega: Omega = field(default_factory=Omega)
     to: Valued = "jsonl"
     seed: int = 0
+    exact: bool = False
 
     def __post_init__(self) -> None:
         """Raises: ValueError."""
         if self.to not in VALUED or self.how not in ("every", "binary", "omega"):
             raise ValueError(f"expected a format of {', '.join(VALUED)} and every, binary or omega, got {self}")
+        if self.exact and self.how == "omega":
+            raise ValueError("expected --how every or binary with --exact: omega writes chains of its own")
 
 
 class Refused(ValueError):
@@ -122,11 +126,13 @@ def _outcome(number: int, row: Example | Bad, policy: Policy, order: RolloutSpec
     if order.how == "omega":
         made, tally = _of_tree(row, rollouts, order)
     else:
-        found = (every_step if order.how == "every" else first_error)(chain, rollouts)
+        [judged] = judging([chain])
+        settled = [step.correct for step in judged.steps] if order.exact else ()
+        found = (every_step if order.how == "every" else first_error)(chain, rollouts, settled)
         if found.lost:
             raise PolicyLost(found.lost)
         one = labelled(found, order.plan.labels)
-        made, tally = [one] if one else [], agreement(found, judging([chain])[0])
+        made, tally = [one] if one else [], agreement(found, judged)
     faults = "; ".join(rollouts.faults)
     if not made:
         return RowOutcome(number, where, chain.id, error=f"no rollout told anything ({faults or 'no rollouts'})")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Final, Literal
 
@@ -64,6 +64,7 @@ class RolloutSettings:
 
 
 DEFAULT: Final = RolloutSettings()
+PREFIX: Final = 10_007  # between the seeds of prefixes of one length and the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +152,9 @@ class Rollouts:
             self._more(prefix, min(self.plan.batch, self.plan.most - have))
 
     def _more(self, prefix: Partial, count: int) -> None:
+        # A prefix has the same seeds whichever others are looked at: methods that share kept answers share these.
+        seed = self._seed + PREFIX * len(prefix.steps) + self._tried[prefix.steps]
         self._tried[prefix.steps] += count
-        self.counts["requests"] += 1
-        seed = self._seed + self.counts["requests"]
         proposed = self._policy.next_steps([prefix], count, seed, whole=True)[0]
         self.counts["tokens"] += proposed.tokens
         self.counts["prompt_tokens"] += proposed.prompt_tokens
@@ -172,51 +173,79 @@ class Rollouts:
 @dataclass(frozen=True, slots=True)
 class StepValues:
     """What rollouts say of a chain: the value of each prefix (None: not looked at), the first error (-1: none, None:
-    not known), and why there is not more, where the policy was lost."""
+    not known), and why there is not more, where the policy was lost; ``settled``: steps whose labels are verdicts."""
 
     chain: Chain
     values: tuple[Value | None, ...]
     first_error: int | None
     lost: str = ""
+    settled: Settled = ()
+
+    def labels(self, labels: Labels) -> list[float | None]:
+        """Return the labels of the steps: the verdict where there is one, else that of the rollouts."""
+        known = self.settled or (None,) * len(self.values)
+        return [
+            value.label(labels)
+            if correct is None and value is not None
+            else None
+            if correct is None
+            else float(correct)
+            for value, correct in zip(self.values, known, strict=True)
+        ]
 
 
-def every_step(chain: Chain, rollouts: Rollouts) -> StepValues:
+Settled = Sequence[bool | None]
+"""For each step of a chain whether it is settled correct, None where it is not settled; empty: nothing is."""
+
+
+def every_step(chain: Chain, rollouts: Rollouts, settled: Settled = ()) -> StepValues:
     """Return the values of all prefixes, the last included, by Math-Shepherd.
 
-    The last prefix is the chain itself, which may end there: then its own outcome is its value.
+    The last prefix is the chain itself, which may end there: then its own outcome is its value. A step that is
+    ``settled`` gets no rollouts, and neither does what follows one that is settled incorrect.
     """
     values: list[Value | None] = []
     lost = ""
+    known = settled or (None,) * len(chain.steps)
     try:
         for end in range(1, len(chain.steps) + 1):
-            values.append(_of_prefix(chain, end, rollouts))
+            open_ = known[end - 1] is None and False not in known[:end]
+            values.append(_of_prefix(chain, end, rollouts) if open_ else None)
     except PolicyLost as error:
         lost = str(error)
     values += [None] * (len(chain.steps) - len(values))
-    return StepValues(chain, tuple(values), first_of([v.label("hard") if v else None for v in values]), lost)
+    found = StepValues(chain, tuple(values), None, lost, settled)
+    return replace(found, first_error=first_of(found.labels("hard")))
 
 
-def first_error(chain: Chain, rollouts: Rollouts) -> StepValues:
+def first_error(chain: Chain, rollouts: Rollouts, settled: Settled = ()) -> StepValues:
     """Return the values that a binary search for the first error looks at, and that error, as OmegaPRM does.
 
     The first error is the first step from whose prefix no rollout comes out right, given that none does from a longer
-    one; about log2 of the steps are looked at. A chain that comes out right itself has none.
+    one; about log2 of the steps are looked at. A chain that comes out right itself has none. With ``settled``, the
+    error is searched among the steps that are not settled correct, up to the first that is settled incorrect.
     """
     values: list[Value | None] = [None] * len(chain.steps)
-    low, high, lost = 0, len(chain.steps), ""  # the prefix of ``low`` steps is good, that of ``high`` is not
+    known = [*settled] or [None] * len(chain.steps)
+    end = known.index(False) + 1 if False in known else len(known)
+    open_ = [i for i in range(end) if known[i] is not True]
+    low, high, lost = 0, len(open_) - 1, ""  # the error is among these; that of ``high`` is the last that it can be
+    if not open_:
+        return StepValues(chain, tuple(values), -1, settled=settled)
     try:
-        last = values[-1] = _of_prefix(chain, high, rollouts)
-        if last.label("hard") != 0.0:
-            return StepValues(chain, tuple(values), -1 if last.right else None)
-        while high - low > 1:
-            middle = (low + high) // 2
-            value = values[middle - 1] = _of_prefix(chain, middle, rollouts)
+        if False not in known:
+            last = values[-1] = _of_prefix(chain, end, rollouts)
+            if last.label("hard") != 0.0:
+                return StepValues(chain, tuple(values), -1 if last.right else None, settled=settled)
+        while low < high:
+            middle = (low + high + 1) // 2 - 1
+            value = values[open_[middle]] = _of_prefix(chain, open_[middle] + 1, rollouts)
             if value.share is None:
-                return StepValues(chain, tuple(values), None)
-            low, high = (middle, high) if value.right else (low, middle)
+                return StepValues(chain, tuple(values), None, settled=settled)
+            low, high = (middle + 1, high) if value.right else (low, middle)
     except PolicyLost as error:
         lost = str(error)
-    return StepValues(chain, tuple(values), None if lost else high - 1, lost)
+    return StepValues(chain, tuple(values), None if lost else open_[high], lost, settled)
 
 
 def _of_prefix(chain: Chain, end: int, rollouts: Rollouts) -> Value:
@@ -233,9 +262,9 @@ def labelled(found: StepValues, labels: Labels) -> Labelled | None:
     """Return the chain with its labels, as the labelling formats write them; None where there is no label at all.
 
     Steps that a binary search passed over have the labels that it implies: good before the first error, the error bad;
-    a soft label is never implied.
+    a soft label is never implied. A settled step has its verdict.
     """
-    marks = [None if value is None else value.label(labels) for value in found.values]
+    marks = found.labels(labels)
     if labels == "hard" and found.first_error is not None:
         end = len(marks) if found.first_error < 0 else found.first_error
         marks = [1.0 if i < end else 0.0 if i == end else mark for i, mark in enumerate(marks)]
