@@ -60,7 +60,7 @@ def claim_unspelled(data: Any) -> Claim:
         types = {str(name): Type(kind) for name, kind in data["types"].items()}
         said = [data["formula"], *(one["formula"] for one in data["premises"])]
         letters = {name: Declared(kind) for name, kind in types.items()}
-        scope = Scope({**_functions([one for one in said if isinstance(one, str)]), **letters})
+        scope = Scope({**letters, **_functions([one for one in said if isinstance(one, str)])})
         rounded = [formula(f"{one} == 0", scope) for one in data["rounded"]]
         return Claim(
             _unspelled(data["formula"], scope),

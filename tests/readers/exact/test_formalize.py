@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from support.sizes import sized
-from verifier.readers.exact.guards.table import registered
 
 from verifier.chain import Chain
 from verifier.judging.decide import formal_judge
@@ -29,6 +28,7 @@ from verifier.pipeline.judge import Judge
 from verifier.readers.exact.formal.formalize import formalize, read_text
 from verifier.readers.exact.formal.further import BENT, CARRIED, RESHAPED, UNSOUND
 from verifier.readers.exact.formal.statements import EVERY_ARGUMENT, NO_PREMISE, ROUNDED
+from verifier.readers.exact.guards.table import registered
 
 TESTS = Path(__file__).parents[2]
 

@@ -460,16 +460,25 @@ def _reads_otherwise(claim: Claim, shown: AnyClaim) -> bool:
 
 
 def _claims(statement: Statement, context: JudgingContext) -> Iterator[tuple[Spelled, Expr | None]]:
-    """Yield the formulas that a statement asserts; a bare value as answer is set equal to what is asked."""
-    asks = [context.unfold(ask) for ask in context.chain.asks]
+    """Yield the formulas that a statement asserts. An answer is set equal to what is asked, where both are of one sort;
+    a formula that answers no formula is asserted as it is."""
     for k, said in enumerate(statement.said):
-        found = context.unfold(said)
-        if statement.role is Role.ANSWER and found is not None and said.sort is not Sort.FORMULA:
-            ask = asks[k] if k < len(asks) else None
-            found = None if ask is None or context.chain.asks[k].sort is not said.sort else node(Head.EQ, ask, found)
+        found, ask = context.unfold(said), None
+        if statement.role is Role.ANSWER and k < len(context.chain.asks) and context.chain.asks[k].sort is said.sort:
+            asked = context.chain.asks[k]
+            ask = context.unfold(asked)
+            found = None if ask is None or found is None else _answered(ask, found, said.sort)
         elif said.sort is not Sort.FORMULA:
             found = None
         yield said, found
+
+
+def _answered(ask: Expr, answer: Expr, sort: Sort | None) -> Expr:
+    if sort is not Sort.FORMULA:
+        return node(Head.EQ, ask, answer)
+    if answer in (Node(Head.TRUE), Node(Head.FALSE)):
+        return ask if answer == Node(Head.TRUE) else Node(Head.NOT, (ask,))
+    return node(Head.IFF, ask, answer)
 
 
 def _counting(statement: Statement, context: JudgingContext) -> Statement:

@@ -1,7 +1,7 @@
 """The guard: a named reason not to decide, to refute, to accuse or to approve, with examples; and their registry.
 
-A guard is declared in a table (``notation`` beside this module, and ``readers/exact/guards/guards.toml``) and raised where
-its condition is looked at. A defeater is a guard of guards: it takes back what others raised.
+A guard is declared in a table (``notation`` beside this module, and ``readers/exact/guards/guards.toml``) and raised
+where its condition is looked at. A defeater is a guard of guards: it takes back what others raised.
 """
 
 from __future__ import annotations
