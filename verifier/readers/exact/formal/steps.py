@@ -152,9 +152,9 @@ class StepRead:
     said: list[Said] = field(default_factory=list)
 
     def claims(self) -> Iterator[tuple[int, Span, str, Claim]]:
-        """Yield what the step claims, with its number, the span and the id."""
+        """Yield what the step claims, with its number, the span and the id. A final answer corrects no claim."""
         at = self.step.index
-        yield from ((at, one.formula.span, one.id, one.claim) for one in self.said)
+        yield from ((at, one.formula.span, one.id, one.claim) for one in self.said if not one.formula.named)
 
 
 def read_steps(chain: Chain, context: Context, readings: list[Reading]) -> list[StepRead]:

@@ -13,15 +13,16 @@ from verifier.mathtext.guards.guard import REGISTRY, Blocks, Case, Defeater, Gua
 NOTATION: Final = notation
 """The other table: what it declares is in the registry once it is imported."""
 
-_ROWS: Final[dict[str, dict[str, Any]]] = tomllib.loads(
-    files("verifier.readers.exact.guards").joinpath("guards.toml").read_text("utf-8")
-)
+
+def _rows() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(files("verifier.readers.exact.guards").joinpath("guards.toml").read_text("utf-8"))
 
 
 def _cases(cases: Sequence[str | list[str]]) -> tuple[Case, ...]:
     return tuple(case if isinstance(case, str) else tuple(case) for case in cases)
 
 
+_ROWS: Final = _rows()
 GUARDS: Final[dict[str, Guard]] = {
     code: guard(code, row["says"], blocks, fires=_cases(row["fires"]), silent=_cases(row["silent"]))
     for blocks in Blocks

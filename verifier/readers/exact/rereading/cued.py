@@ -442,6 +442,21 @@ def _read_running(seen: Seen) -> Iterator[Sides]:
         yield left.args[0], seen.claim.right
 
 
+def _read_occurrences(seen: Seen) -> Iterator[Sides]:
+    """Read the number before the word as a count of occurrences: ``100/5 = 20 times 2 people come``."""
+    left, right = seen.sides
+    if " times " in seen.text[1] and isinstance(right, Node) and right.head is Head.MUL:
+        yield left, right.args[0]
+
+
+def _read_heading(seen: Seen) -> Iterator[Sides]:
+    """Read a quantity as what the calculation is for, if the calculation uses it: ``8 bags = 5.5 * 8``."""
+    left, right = seen.sides
+    quantity = isinstance(left, Int | Dec) and seen.formula.left.units
+    if quantity and isinstance(right, Node) and left in walk_expr(right):
+        yield right, right
+
+
 def _read_exclamation(seen: Seen) -> Iterator[Sides]:
     if seen.formula.text.endswith("!"):
         yield seen.claim.left, _drop_mark(seen.claim.right)
@@ -502,6 +517,8 @@ CUED: Final[Mapping[str, Callable[[Seen], Iterable[Sides]]]] = {
     "worked-on": _read_worked_sum,
     "distance": _read_distance,
     "carried-on": _read_running,
+    "occurrences": _read_occurrences,
+    "heading": _read_heading,
     "exclamation": _read_exclamation,
     "ends": _read_ends,
     "cents": _read_cents,
