@@ -180,4 +180,4 @@ def test_a_cluster_takes_translations_too(command: Run, tmp_path: Path, many: li
     pytest.importorskip("ray")
     words = ("in.jsonl", "--given", "formal.jsonl", "--no-cache", "--processes", "1")
     here = labels(command, tmp_path, *words)
-    assert here == labels(command, tmp_path, *words, "--ray", "local", out="ray.jsonl")
+    assert here == labels(command, tmp_path, *words, "--set", "ray=local", out="ray.jsonl")

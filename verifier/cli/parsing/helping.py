@@ -13,7 +13,7 @@ COLUMN: Final = 26
 RARE: Final = frozenset({
     *("--thinking", "--timeout", "--calibration", "--prm-url", "--prm-budget"),
     *("--translator-url", "--translator-samples", "--translator-budget", "--unknown", "--after-error", "--processes"),
-    *("--shard", "--ray", "--no-cache", "--set", "--bundle", "--bootstrap", "--by", "--bins", "--keep"),
+    *("--shard", "--no-cache", "--set", "--bundle", "--bootstrap", "--by", "--bins", "--keep"),
     *("--context", "--structured", "--answer-tokens", "--concurrency", "--seconds", "--attempts", "--most-money"),
     *("--price-read", "--price-written", "--mode", "--requests", "--responses", "--dtype", "--step-tokens"),
     *("--max-tokens", "--together", "--explore", "--value", "--rollouts", "--enough", "--depth", "--rule", "--trace"),

@@ -82,7 +82,7 @@ class LabelOptions(FormalOptions, LiveOptions, PrmOptions):
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the output and start again.")] = False
     cached: Annotated[bool, typer.Option("--cache/--no-cache", help="Use the cache of records.")] = True
     license: Annotated[str | None, Setting("Licence of the output, for its card.")] = None
-    ray: Annotated[str | None, typer.Option(help="Ray cluster: its address, or 'local'.")] = None
+    ray: Annotated[str | None, Setting("Ray cluster: its address, or 'local'.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)

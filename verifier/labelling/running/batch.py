@@ -90,7 +90,8 @@ def run(plan: LabellingRun, watch: Watch | None = None) -> Summary:
         stack.callback(_cost, model, watch)
         if plan.ray is not None and plan.order.placement.wire.bounded:
             raise PrmUnavailable(
-                "each machine of a cluster sends its own requests: expected no --prm-budget with --ray", usage=True
+                "each machine of a cluster sends its own requests: expected no --prm-budget with a Ray cluster",
+                usage=True,
             )
         shared = stack.enter_context(SharedPrm(model))
         calibrated = calibration_for(model, plan.order.calibration)

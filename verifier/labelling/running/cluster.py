@@ -77,7 +77,7 @@ def _ray(address: str, stack: ExitStack) -> Any:
         import ray
         import ray.data
     except ImportError as error:
-        raise Refused("expected the package 'ray' for --ray: pip install 'step-verifier[ray]'") from error
+        raise Refused("expected the package 'ray' for --set ray=...: pip install 'step-verifier[ray]'") from error
     if not ray.is_initialized():
         quiet = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
         if address != LOCAL:
