@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -158,6 +161,13 @@ def test_calls_of_several_searches_are_asked_at_once(server: _Server) -> None:
     found = asked.answered([Call((Partial("number 1"),), 1, 0), Call((Partial("number 2"),), 1, 0)])
     assert [reply[0].continuations[0].steps for reply in found] == [("1",), ("2",)]
     asked.close()
+
+
+def test_policy_that_is_not_closed_lets_the_program_end() -> None:
+    made = (
+        "from verifier.search.policies.server import ServerPolicy; policy = ServerPolicy('http://127.0.0.1:9/v1', 'm')"
+    )
+    subprocess.run([sys.executable, "-c", made], check=True, timeout=60, env={**os.environ, "OPENAI_API_KEY": "k"})
 
 
 def test_limits_and_errors_are_tried_again_and_then_told(server: _Server) -> None:

@@ -452,8 +452,8 @@ class Decider(Noted):
 
 
 def _reads_otherwise(claim: Claim, shown: AnyClaim) -> bool:
-    """Return whether a claim speaks of complex numbers, and the one that was shown, from fewer premises, does not: its
-    roots and logarithms then have real values only."""
+    """Return whether a claim is of complex numbers, and the claim that was shown, with fewer premises, is not: roots
+    and logarithms of the latter have real values only."""
     if not isinstance(shown, Claim) or len(shown.premises) >= len(claim.premises):
         return False
     return is_doubtful(claim.formula) and is_complex(claim) and not is_complex(shown)

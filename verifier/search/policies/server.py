@@ -6,6 +6,7 @@ The interface: https://platform.openai.com/docs/api-reference/chat and /completi
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -99,13 +100,14 @@ class ServerPolicy:
         self._choices: int | None = None  # most that a request may ask for, None for as many as are wanted
         from anyio.from_thread import start_blocking_portal  # which the package openai needs itself
 
-        self._thread = ExitStack()
-        self._portal = self._thread.enter_context(start_blocking_portal())
+        thread = ExitStack()
+        self._portal = thread.enter_context(start_blocking_portal())
+        self._end_thread = weakref.finalize(self, thread.close)  # also at exit: the interpreter would wait for it
 
     def close(self) -> None:
         """Let go of the connections."""
         self._portal.call(self._endpoint.close)
-        self._thread.close()
+        self._end_thread()
 
     def next_steps(self, chains: Sequence[Partial], count: int, seed: int, *, whole: bool = False) -> list[Proposed]:
         """Return the server's continuations. A chain whose request fails for good has the reason as its fault.

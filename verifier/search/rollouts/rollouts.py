@@ -184,14 +184,8 @@ class StepValues:
     def labels(self, labels: Labels) -> list[float | None]:
         """Return the labels of the steps: the verdict where there is one, else that of the rollouts."""
         known = self.settled or (None,) * len(self.values)
-        return [
-            value.label(labels)
-            if correct is None and value is not None
-            else None
-            if correct is None
-            else float(correct)
-            for value, correct in zip(self.values, known, strict=True)
-        ]
+        rolled = [None if value is None else value.label(labels) for value in self.values]
+        return [one if correct is None else float(correct) for one, correct in zip(rolled, known, strict=True)]
 
 
 Settled = Sequence[bool | None]
